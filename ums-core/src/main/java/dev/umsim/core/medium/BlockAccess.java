@@ -1,0 +1,152 @@
+package dev.umsim.core.medium;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Objects;
+
+/**
+ * One access to a medium: which blocks, the memory that belongs to it while it lasts, and how it
+ * ended.
+ *
+ * <p>An access owns its memory. When a reset gives up a command whose access is still under way, the
+ * access keeps the memory until the medium is done with it, so that a late answer can never land in
+ * the data of another command. Accesses come from a {@link BlockAccessPool} and go back to it.
+ */
+public final class BlockAccess {
+  private enum State {
+    IDLE,
+    UNDER_WAY,
+    SUCCEEDED,
+    FAILED
+  }
+
+  private final ByteBuf memory;
+  private State state = State.IDLE;
+  private Runnable whenFinished;
+  private long firstBlock;
+  private int blockCount;
+  private boolean forceUnitAccess;
+  private ByteBuf data;
+  private int dataIndex;
+  private long failedBlock;
+
+  BlockAccess(ByteBuf memory) {
+    this.memory = memory;
+    this.data = memory;
+  }
+
+  /** Prepares the next use: which blocks it concerns, and that nothing has been done yet. */
+  public BlockAccess prepare(long firstBlock, int blockCount, boolean forceUnitAccess) {
+    if (state == State.UNDER_WAY) {
+      throw new IllegalStateException("the medium has not finished this access");
+    }
+    state = State.UNDER_WAY;
+    whenFinished = null;
+    this.firstBlock = firstBlock;
+    this.blockCount = blockCount;
+    this.forceUnitAccess = forceUnitAccess;
+    data = memory;
+    dataIndex = 0;
+    return this;
+  }
+
+  /** The first block concerned; unsigned. */
+  public long firstBlock() {
+    return firstBlock;
+  }
+
+  /** How many blocks are concerned. */
+  public int blockCount() {
+    return blockCount;
+  }
+
+  /** Whether a write has to be durable before it succeeds (FUA, SBC-3 section 5.8). */
+  public boolean forceUnitAccess() {
+    return forceUnitAccess;
+  }
+
+  /** The access's own memory, where a read puts its blocks and a write finds them, from index 0. */
+  public ByteBuf memory() {
+    return memory;
+  }
+
+  /**
+   * Called by a medium instead of filling {@link #memory()}: the blocks stand in {@code lent} from
+   * {@code index} on. What is lent must stay readable until the access is used again.
+   */
+  public void lend(ByteBuf lent, int index) {
+    data = Objects.requireNonNull(lent);
+    dataIndex = index;
+  }
+
+  /** Where the blocks of a finished read stand: own memory or lent. */
+  public ByteBuf data() {
+    return data;
+  }
+
+  /** Index of the first byte in {@link #data()}. */
+  public int dataIndex() {
+    return dataIndex;
+  }
+
+  /** Called by the medium: all blocks were read, written or made durable. */
+  public void succeed() {
+    end(State.SUCCEEDED);
+  }
+
+  /**
+   * Called by the medium: the access failed at {@code failedBlock}. The blocks before it were read
+   * or written; of this one and those behind it nothing is known.
+   */
+  public void fail(long failedBlock) {
+    this.failedBlock = failedBlock;
+    end(State.FAILED);
+  }
+
+  /** Whether the medium is done with it. */
+  public boolean finished() {
+    return state == State.SUCCEEDED || state == State.FAILED;
+  }
+
+  /** Whether it is with the medium at this moment. */
+  boolean underWay() {
+    return state == State.UNDER_WAY;
+  }
+
+  /** Whether it is done and failed. */
+  public boolean failed() {
+    return state == State.FAILED;
+  }
+
+  /** The first block that could not be accessed; of use after {@link #failed()} only. */
+  public long failedBlock() {
+    return failedBlock;
+  }
+
+  /** How many blocks were read or written before the end or the failure. */
+  public int goodBlocks() {
+    return failed() ? (int) (failedBlock - firstBlock) : blockCount;
+  }
+
+  /**
+   * Asks to be told once when an access that is still under way is finished. An access that was
+   * finished before it was asked is not announced.
+   */
+  public void whenFinished(Runnable action) {
+    if (finished()) {
+      throw new IllegalStateException("the access is finished already");
+    }
+    whenFinished = action;
+  }
+
+  private void end(State how) {
+    if (state != State.UNDER_WAY) {
+      throw new IllegalStateException("an access ends once, after it was begun");
+    }
+    state = how;
+    var action = whenFinished;
+    whenFinished = null;
+    if (action != null) {
+      action.run();
+    }
+  }
+}
