@@ -1,0 +1,2 @@
+/** JMH benchmarks, compiled under the profile {@code jmh} only. */
+package dev.umsim.bench.jmh;
