@@ -1,0 +1,2 @@
+/** The commands and options of {@code ums}. */
+package dev.umsim.bench.cli;
