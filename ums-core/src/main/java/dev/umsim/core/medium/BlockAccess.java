@@ -7,9 +7,10 @@ import java.util.Objects;
  * One access to a medium: which blocks, the memory that belongs to it while it lasts, and how it
  * ended.
  *
- * <p>An access owns its memory. When a reset gives up a command whose access is still under way, the
- * access keeps the memory until the medium is done with it, so that a late answer can never land in
- * the data of another command. Accesses come from a {@link BlockAccessPool} and go back to it.
+ * <p>An access owns its memory. When a reset gives up a command whose access is still under way,
+ * the access keeps the memory until the medium is done with it, so that a late answer can never
+ * land in the data of another command. Accesses come from a {@link BlockAccessPool} and go back to
+ * it.
  */
 public final class BlockAccess {
   private enum State {

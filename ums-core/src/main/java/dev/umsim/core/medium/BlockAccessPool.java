@@ -38,7 +38,9 @@ public final class BlockAccessPool implements AutoCloseable {
         : new BlockAccess(allocator.directBuffer(memoryBytes, memoryBytes));
   }
 
-  /** Takes an access back; one that is under way comes back when the medium has finished with it. */
+  /**
+   * Takes an access back; one that is under way comes back when the medium has finished with it.
+   */
   public void giveBack(BlockAccess access) {
     if (access.underWay()) {
       access.whenFinished(() -> keep(access));

@@ -4,13 +4,13 @@ package dev.umsim.core.medium;
  * Where blocks live: a row of equal blocks that can be read, written and made durable on request.
  *
  * <p>Each request hands over a {@link BlockAccess}. The medium ends it exactly once, by {@link
- * BlockAccess#succeed()} or {@link BlockAccess#fail(long)}, either before the call returns or at any
- * later moment. The caller looks at {@link BlockAccess#finished()} after the call and otherwise waits
- * to be told, and so need not know whether time is passing.
+ * BlockAccess#succeed()} or {@link BlockAccess#fail(long)}, either before the call returns or at
+ * any later moment. The caller looks at {@link BlockAccess#finished()} after the call and otherwise
+ * waits to be told, and so need not know whether time is passing.
  *
  * <p>One thread at a time uses a medium. The caller keeps every access inside {@code 0 ..
- * blockCount()}, and writes nothing to a medium that is {@link #writeProtected()}; a medium answers a
- * breach of this with {@link IllegalArgumentException}.
+ * blockCount()}, and writes nothing to a medium that is {@link #writeProtected()}; a medium answers
+ * a breach of this with {@link IllegalArgumentException}.
  */
 public interface Medium {
   /** Bytes in a block: a power of two from 512 to 4096. */
@@ -26,8 +26,8 @@ public interface Medium {
   void read(BlockAccess access);
 
   /**
-   * Writes the blocks of the access from its memory. With {@link BlockAccess#forceUnitAccess()} they
-   * are durable when it succeeds.
+   * Writes the blocks of the access from its memory. With {@link BlockAccess#forceUnitAccess()}
+   * they are durable when it succeeds.
    */
   void write(BlockAccess access);
 

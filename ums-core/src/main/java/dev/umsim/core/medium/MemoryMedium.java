@@ -21,10 +21,12 @@ public final class MemoryMedium implements Medium {
    */
   public MemoryMedium(int blockSize, long blockCount) {
     if (blockSize < 512 || blockSize > 4096 || Integer.bitCount(blockSize) != 1) {
-      throw new IllegalArgumentException("a block has 512, 1024, 2048 or 4096 bytes, not " + blockSize);
+      throw new IllegalArgumentException(
+          "a block has 512, 1024, 2048 or 4096 bytes, not " + blockSize);
     }
     if (blockCount < 1 || blockCount > (1L << 40) / blockSize) {
-      throw new IllegalArgumentException("from 1 block to 2^40 bytes, not " + blockCount + " blocks");
+      throw new IllegalArgumentException(
+          "from 1 block to 2^40 bytes, not " + blockCount + " blocks");
     }
     this.blockSize = blockSize;
     this.blockCount = blockCount;

@@ -1,0 +1,409 @@
+package dev.umsim.core.bot;
+
+import dev.umsim.core.scsi.ScsiTarget;
+import dev.umsim.core.scsi.Task;
+import dev.umsim.core.scsi.Task.Flow;
+import dev.umsim.core.usb.BulkPipe;
+import dev.umsim.core.usb.ControlAnswer;
+import dev.umsim.core.usb.DeviceBuffer;
+import dev.umsim.core.usb.Direction;
+import dev.umsim.core.usb.SetupPacket;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbFunction;
+import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * The device's side of Bulk-Only Transport: command, data, status, and again (BOT 1.0, section 5).
+ *
+ * <pre>
+ *                 .------------------ sent -----------------.
+ *                 v                                         |
+ *   IDLE --> COMMAND --> DATA_IN ------> ENDING_IN ----.    |
+ *               |  `---> DATA_OUT -----> ENDING_OUT ---+-> STATUS
+ *               |  `-----------------------------------'
+ *               `--not a wrapper--> BROKEN --reset recovery--> COMMAND
+ * </pre>
+ *
+ * <p>In ENDING_IN the device pads, in ENDING_OUT it discards. A halt is a matter of the pipe:
+ * status is armed behind it and goes once the host has cleared it. Only in BROKEN does the device
+ * halt its pipes again whenever the host clears them, until the class's reset has come (section
+ * 6.6.1).
+ */
+public final class BulkOnlyTransport implements UsbFunction {
+  private enum Phase {
+    /** Not configured. */
+    IDLE,
+    COMMAND,
+    DATA_IN,
+    ENDING_IN,
+    DATA_OUT,
+    ENDING_OUT,
+    STATUS,
+    BROKEN
+  }
+
+  /** Room for the data that is discarded, and zeros to pad with: a multiple of any packet. */
+  private static final int SCRAP_BYTES = 16 * 1024;
+
+  private final MassStorageInterface place;
+  private final ScsiTarget target;
+  private final TransportChoices choices;
+  private final ByteBuf command = Unpooled.buffer(Speed.HIGH.bulkMaxPacketBytes());
+  private final ByteBuf status = Unpooled.buffer(CommandStatusWrapper.LENGTH);
+  private final ByteBuf scrap = Unpooled.buffer(SCRAP_BYTES);
+  private final DeviceBuffer commandBuffer = new DeviceBuffer(this::commandReceived);
+  private final DeviceBuffer dataBuffer = new DeviceBuffer(this::dataMoved);
+  private final DeviceBuffer statusBuffer = new DeviceBuffer(this::statusSent);
+
+  private Phase phase = Phase.IDLE;
+  private BulkPipe bulkIn;
+  private BulkPipe bulkOut;
+
+  private CommandBlockWrapper wrapper;
+  private Task task;
+  private ThirteenCases theCase;
+
+  /** What {@link #resumed} goes on with when a step of the task has taken its time. */
+  private Runnable next;
+
+  /** Bytes that the data phase may move for the command: no more than either side means. */
+  private long allowedBytes;
+
+  /**
+   * Bytes that have gone over in the data phase, padding and discarded ones included. A host that
+   * sends more than it has announced can bring it past what was allowed.
+   */
+  private long movedBytes;
+
+  /** The host ended its data with a short packet before all that it had announced. */
+  private boolean endedByHost;
+
+  private int statusesLeft;
+
+  /**
+   * @param place interface and endpoints
+   * @param target where the commands go
+   */
+  public BulkOnlyTransport(
+      MassStorageInterface place, ScsiTarget target, TransportChoices choices) {
+    this.place = place;
+    this.target = target;
+    this.choices = choices;
+    target.onResume(this::resumed);
+  }
+
+  @Override
+  public InterfaceDescriptor describe(Speed speed) {
+    return place.describe(speed);
+  }
+
+  @Override
+  public void configured(EndpointPipes pipes) {
+    bulkIn = pipes.pipe(place.bulkIn());
+    bulkOut = pipes.pipe(place.bulkOut());
+    target.beginSession();
+    expectCommand();
+  }
+
+  @Override
+  public void deconfigured() {
+    giveUp();
+    phase = Phase.IDLE;
+  }
+
+  @Override
+  public ControlAnswer request(SetupPacket setup) {
+    if (setup.equals(ClassRequest.getMaxLun(place.number()))) {
+      return ControlAnswer.data(choices.maxLun(target.maxLun()));
+    }
+    if (setup.equals(ClassRequest.reset(place.number()))) {
+      reset();
+      return ControlAnswer.DONE;
+    }
+    return ControlAnswer.STALL;
+  }
+
+  /** Bulk-Only Mass Storage Reset (section 3.1): halts and toggles stay as they are. */
+  private void reset() {
+    giveUp();
+    target.resetTransport();
+    expectCommand();
+  }
+
+  @Override
+  public void haltCleared(int endpointAddress) {
+    if (phase == Phase.BROKEN) {
+      (endpointAddress == place.bulkIn() ? bulkIn : bulkOut).halt();
+    }
+  }
+
+  /** Whatever is going on is over; a medium that is still at work answers to nobody. */
+  private void giveUp() {
+    commandBuffer.withdraw();
+    dataBuffer.withdraw();
+    statusBuffer.withdraw();
+    if (task != null) {
+      task.abandon();
+      task = null;
+    }
+    next = null;
+  }
+
+  private void expectCommand() {
+    phase = Phase.COMMAND;
+    // A whole packet, so that one that is too long is seen as such.
+    bulkOut.arm(commandBuffer.of(command, 0, bulkOut.maxPacketBytes()));
+  }
+
+  private void commandReceived() {
+    var received = choices.receive(command, commandBuffer.movedBytes());
+    if (received instanceof ReceivedCommand.Valid valid) {
+      begin(valid.wrapper());
+    } else if (received instanceof ReceivedCommand.NotMeaningful) {
+      haltBoth();
+      expectCommand();
+    } else {
+      haltBoth();
+      phase = Phase.BROKEN;
+    }
+  }
+
+  private void haltBoth() {
+    bulkIn.halt();
+    bulkOut.halt();
+  }
+
+  private void begin(CommandBlockWrapper received) {
+    wrapper = received;
+    movedBytes = 0;
+    endedByHost = false;
+    long hostBytes = received.dataLength();
+    var hostFlow =
+        hostBytes == 0 ? Flow.NONE : received.direction() == Direction.IN ? Flow.IN : Flow.OUT;
+    if (!ScsiTarget.complete(received.cdb())) {
+      // The wrapper's length and its operation code contradict each other.
+      theCase = null;
+      endDataPhase(hostFlow);
+      return;
+    }
+    task = target.begin(received.lun(), received.cdb());
+    long deviceBytes =
+        task.shortenable() && hostFlow == Flow.IN
+            ? Math.min(task.length(), hostBytes)
+            : task.length();
+    theCase = ThirteenCases.of(hostFlow, hostBytes, task.flow(), deviceBytes);
+    allowedBytes = theCase.movesData() ? Math.min(hostBytes, deviceBytes) : 0;
+    if (theCase.phaseError() && !theCase.movesData()) {
+      task.abandon();
+      task = null;
+      endDataPhase(hostFlow);
+    } else if (!theCase.movesData()) {
+      endDataPhase(hostFlow);
+    } else if (hostFlow == Flow.IN) {
+      phase = Phase.DATA_IN;
+      sendNext();
+    } else {
+      phase = Phase.DATA_OUT;
+      receiveNext();
+    }
+  }
+
+  private void endDataPhase(Flow hostFlow) {
+    switch (hostFlow) {
+      case NONE -> finishTask();
+      case IN -> endIn();
+      case OUT -> endOut();
+    }
+  }
+
+  private void resumed() {
+    var action = next;
+    next = null;
+    action.run();
+  }
+
+  // Data to the host.
+
+  private void sendNext() {
+    if (movedBytes == allowedBytes) {
+      endIn();
+    } else if (task.next(allowedBytes - movedBytes)) {
+      sendChunk();
+    } else {
+      next = this::sendChunk;
+    }
+  }
+
+  private void sendChunk() {
+    int bytes = task.chunkBytes();
+    if (bytes == 0) {
+      endIn();
+      return;
+    }
+    int tail = bytes % bulkIn.maxPacketBytes();
+    boolean last = movedBytes + bytes == allowedBytes;
+    if (tail != 0
+        && last
+        && allowedBytes < wrapper.dataLength()
+        && choices.shortData(wrapper) == ShortData.PAD) {
+      // A packet that is not full would end the host's transfer, so padding shares the last one.
+      if (bytes > tail) {
+        arm(task.chunk(), task.chunkIndex(), bytes - tail);
+      } else {
+        sendPaddedTail(tail);
+      }
+    } else {
+      arm(task.chunk(), task.chunkIndex(), bytes);
+    }
+  }
+
+  private void sendPaddedTail(int tail) {
+    scrap.setZero(0, bulkIn.maxPacketBytes());
+    scrap.setBytes(0, task.chunk(), task.chunkIndex(), tail);
+    int packet = (int) Math.min(bulkIn.maxPacketBytes(), wrapper.dataLength() - movedBytes);
+    task.moved(tail);
+    phase = Phase.ENDING_IN;
+    arm(scrap, 0, packet);
+  }
+
+  private void arm(ByteBuf memory, int index, int bytes) {
+    var pipe = wrapper.direction() == Direction.IN ? bulkIn : bulkOut;
+    pipe.arm(dataBuffer.of(memory, index, bytes));
+  }
+
+  /** The command has nothing more to send; the host may be waiting for more. */
+  private void endIn() {
+    long missing = wrapper.dataLength() - movedBytes;
+    if (missing == 0) {
+      finishTask();
+      return;
+    }
+    switch (choices.shortData(wrapper)) {
+      case STALL -> {
+        bulkIn.halt();
+        finishTask();
+      }
+      case PAD -> {
+        phase = Phase.ENDING_IN;
+        int bytes = (int) Math.min(missing, SCRAP_BYTES);
+        scrap.setZero(0, bytes);
+        arm(scrap, 0, bytes);
+      }
+      case SHORT -> {
+        if (movedBytes % bulkIn.maxPacketBytes() == 0) {
+          phase = Phase.ENDING_IN;
+          arm(scrap, 0, 0);
+        } else {
+          finishTask();
+        }
+      }
+    }
+  }
+
+  // Data from the host.
+
+  private void receiveNext() {
+    if (movedBytes >= allowedBytes || endedByHost) {
+      endOut();
+    } else if (task.next(allowedBytes - movedBytes)) {
+      receiveChunk();
+    } else {
+      next = this::receiveChunk;
+    }
+  }
+
+  private void receiveChunk() {
+    if (task.chunkBytes() == 0) {
+      endOut();
+    } else {
+      arm(task.chunk(), task.chunkIndex(), task.chunkBytes());
+    }
+  }
+
+  /** The command has no use for more; the host may have more to say. */
+  private void endOut() {
+    long excess = wrapper.dataLength() - movedBytes;
+    if (excess <= 0 || endedByHost) {
+      finishTask();
+    } else if (choices.excessData(wrapper) == ExcessData.STALL) {
+      bulkOut.halt();
+      finishTask();
+    } else {
+      phase = Phase.ENDING_OUT;
+      arm(scrap, 0, (int) Math.min(excess, SCRAP_BYTES));
+    }
+  }
+
+  // Either way.
+
+  private void dataMoved() {
+    int bytes = dataBuffer.movedBytes();
+    movedBytes += bytes + dataBuffer.lostBytes();
+    switch (phase) {
+      case DATA_IN -> {
+        task.moved(bytes);
+        sendNext();
+      }
+      case ENDING_IN -> {
+        if (bytes == 0) {
+          finishTask();
+        } else {
+          endIn();
+        }
+      }
+      case DATA_OUT -> {
+        endedByHost = dataBuffer.endedShort() && movedBytes < wrapper.dataLength();
+        if (task.moved(bytes)) {
+          receiveNext();
+        } else {
+          next = this::receiveNext;
+        }
+      }
+      case ENDING_OUT -> {
+        endedByHost = dataBuffer.endedShort() && movedBytes < wrapper.dataLength();
+        endOut();
+      }
+      case IDLE, COMMAND, STATUS, BROKEN -> throw new IllegalStateException("no data phase");
+    }
+  }
+
+  private void finishTask() {
+    phase = Phase.STATUS;
+    if (task == null || task.finish()) {
+      sendStatus();
+    } else {
+      next = this::sendStatus;
+    }
+  }
+
+  private void sendStatus() {
+    long processed = task == null ? 0 : task.processedBytes();
+    int result = CommandStatusWrapper.PHASE_ERROR;
+    if (theCase != null && !theCase.phaseError() && !endedByHost) {
+      result = task.failed() ? CommandStatusWrapper.FAILED : CommandStatusWrapper.PASSED;
+    }
+    if (task != null) {
+      target.end(wrapper.lun(), task);
+      task = null;
+    }
+    var correct = new CommandStatusWrapper(wrapper.tag(), wrapper.dataLength() - processed, result);
+    choices.status(wrapper, correct).encode(status, 0);
+    statusesLeft = choices.statusCount(wrapper);
+    armStatus();
+  }
+
+  private void armStatus() {
+    if (statusesLeft > 0) {
+      statusesLeft--;
+      bulkIn.arm(statusBuffer.of(status, 0, CommandStatusWrapper.LENGTH));
+    } else {
+      expectCommand();
+    }
+  }
+
+  private void statusSent() {
+    armStatus();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.umsim.core.scsi;
+
+import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.BlockAccessPool;
+import dev.umsim.core.medium.Medium;
+
+/** A task that works with the medium, by one access at a time. */
+abstract class MediumTask extends Task {
+  /** Where a task works: the medium as it was when the command came, and memory to work with. */
+  record Place(Medium medium, BlockAccessPool accesses, Runnable resume) {
+    int blockSize() {
+      return medium.blockSize();
+    }
+
+    /** The most blocks that one access holds. */
+    int blocksPerAccess() {
+      return accesses.memoryBytes() / blockSize();
+    }
+  }
+
+  private final Place place;
+  private final BlockAccess access;
+  private boolean accessGivenBack;
+
+  MediumTask(Flow flow, long length, Place place) {
+    super(flow, length, false);
+    this.place = place;
+    this.access = place.accesses().take();
+  }
+
+  final Medium medium() {
+    return place.medium();
+  }
+
+  final int blockSize() {
+    return place.blockSize();
+  }
+
+  final int blocksPerAccess() {
+    return place.blocksPerAccess();
+  }
+
+  final BlockAccess access() {
+    return access;
+  }
+
+  /**
+   * Goes on with {@code then} when the access has finished: now, or later and then with {@code
+   * resume} behind it.
+   *
+   * @return whether that was now
+   */
+  final boolean whenFinished(Continuation then) {
+    if (access.finished()) {
+      return then.proceed();
+    }
+    access.whenFinished(
+        () -> {
+          if (then.proceed()) {
+            place.resume().run();
+          }
+        });
+    return false;
+  }
+
+  /** The rest of a step; says whether the step is done, or waits again. */
+  @FunctionalInterface
+  interface Continuation {
+    boolean proceed();
+  }
+
+  /** The command is over and the access is free for the next one. */
+  final void giveBack() {
+    if (!accessGivenBack) {
+      accessGivenBack = true;
+      place.accesses().giveBack(access);
+    }
+  }
+
+  @Override
+  public boolean finish() {
+    giveBack();
+    return true;
+  }
+
+  @Override
+  public void abandon() {
+    giveBack();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.umsim.core.scsi;
+
+/** Sends blocks of the medium. Those before a bad block are sent, and nothing behind it. */
+final class ReadTask extends MediumTask {
+  private long nextBlock;
+  private long sentBytes;
+
+  ReadTask(Intent.ReadBlocks intent, Place place) {
+    super(Flow.IN, intent.blockCount() * place.blockSize(), place);
+    nextBlock = intent.lba();
+  }
+
+  @Override
+  public boolean next(long limit) {
+    if (failed()) {
+      noChunk();
+      return true;
+    }
+    int blocks = (int) Math.min(blocksPerAccess(), (limit + blockSize() - 1) / blockSize());
+    medium().read(access().prepare(nextBlock, blocks, false));
+    if (access().finished()) {
+      return readDone(limit);
+    }
+    return whenFinished(() -> readDone(limit));
+  }
+
+  private boolean readDone(long limit) {
+    if (access().failed()) {
+      fail(SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, access().failedBlock()));
+    }
+    int good = access().goodBlocks();
+    nextBlock += good;
+    int bytes = (int) Math.min(limit, (long) good * blockSize());
+    chunk(access().data(), access().dataIndex(), bytes);
+    return true;
+  }
+
+  @Override
+  public boolean moved(int bytes) {
+    sentBytes += bytes;
+    return true;
+  }
+
+  @Override
+  public long processedBytes() {
+    return sentBytes;
+  }
+}

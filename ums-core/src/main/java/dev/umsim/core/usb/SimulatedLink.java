@@ -1,0 +1,120 @@
+package dev.umsim.core.usb;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * The link to a device that runs in this process, over a bus with or without time.
+ *
+ * <p>A new link is attached, debounced and has been reset once, so that its speed is known.
+ */
+public final class SimulatedLink implements UsbLink {
+  /**
+   * Reset signalling of a hub's port (TDRST) and the recovery after it (TRSTRCY), section 7.1.7.
+   */
+  private static final long RESET_NANOS = 10_000_000 + 10_000_000;
+
+  /** TATTDB, section 7.1.7.3. */
+  private static final long DEBOUNCE_NANOS = 100_000_000;
+
+  private final UsbDevice device;
+  private final Bus bus;
+  private final Speed highestSpeed;
+  private final UsbPort port;
+  private Speed speed;
+  private boolean connected = true;
+  private Runnable onDisconnect = () -> {};
+
+  /**
+   * Attaches a device.
+   *
+   * @param highestSpeed the highest speed of the port
+   */
+  public SimulatedLink(UsbDevice device, Bus bus, Speed highestSpeed) {
+    this.device = device;
+    this.bus = bus;
+    this.highestSpeed = highestSpeed;
+    port = new UsbPort(bus, device::setup);
+    device.attach(port);
+    bus.holdFor(DEBOUNCE_NANOS);
+    resetPort();
+  }
+
+  @Override
+  public void submit(Transfer transfer) {
+    if (!connected) {
+      transfer.begin();
+      transfer.end(Transfer.Status.DISCONNECTED);
+      bus.announce(transfer.announcement());
+    } else if (transfer instanceof BulkTransfer bulk) {
+      port.bulkPipe(bulk.endpointAddress()).post(bulk);
+    } else if (transfer instanceof ControlTransfer control) {
+      port.controlPipe().post(control);
+    }
+  }
+
+  @Override
+  public void cancel(Transfer transfer) {
+    if (transfer instanceof BulkTransfer bulk) {
+      port.bulkPipe(bulk.endpointAddress()).cancel(bulk);
+    } else if (transfer instanceof ControlTransfer control) {
+      port.controlPipe().cancel(control);
+    }
+  }
+
+  @Override
+  public void resetPort() {
+    if (!connected) {
+      return;
+    }
+    port.endAll(Transfer.Status.CANCELLED);
+    port.resetHostToggles();
+    bus.holdFor(RESET_NANOS);
+    speed = device.reset(highestSpeed);
+    bus.setSpeed(speed);
+  }
+
+  @Override
+  public Speed speed() {
+    return speed;
+  }
+
+  @Override
+  public void onDisconnect(Runnable action) {
+    if (connected) {
+      onDisconnect = action;
+    } else {
+      bus.announce(action);
+    }
+  }
+
+  /** Pulls the plug: transfers end as disconnected, and the device loses its power. */
+  public void unplug() {
+    if (connected) {
+      connected = false;
+      port.endAll(Transfer.Status.DISCONNECTED);
+      device.detach();
+      bus.announce(onDisconnect);
+    }
+  }
+
+  @Override
+  public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
+    return bus.runUntil(done, timeoutNanos);
+  }
+
+  @Override
+  public long nanos() {
+    return bus.nanos();
+  }
+
+  @Override
+  public TimeBase timeBase() {
+    return TimeBase.SIMULATED;
+  }
+
+  /** As {@link #unplug}. */
+  @Override
+  public void close() {
+    unplug();
+  }
+}

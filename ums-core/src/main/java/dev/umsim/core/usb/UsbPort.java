@@ -1,0 +1,75 @@
+package dev.umsim.core.usb;
+
+/**
+ * The port to which one device is attached: the pipes in which host and device meet.
+ *
+ * <p>The host's side is {@link SimulatedLink}, the device's side {@link UsbDevice}.
+ */
+final class UsbPort {
+  /** A device may need so long after SET_ADDRESS to answer at its new address (section 9.2.6.3). */
+  private static final long ADDRESS_RECOVERY_NANOS = 2_000_000;
+
+  private final Bus bus;
+  private final ControlPipe controlPipe;
+  private final BulkPipe[] bulkPipes = new BulkPipe[32];
+
+  UsbPort(Bus bus, ControlPipe.Handler handler) {
+    this.bus = bus;
+    controlPipe = new ControlPipe(bus, handler, this::succeeded);
+  }
+
+  ControlPipe controlPipe() {
+    return controlPipe;
+  }
+
+  /** The pipe of an endpoint address; closed until the device opens it. */
+  BulkPipe bulkPipe(int address) {
+    int index = (address & 0x0f) | (address & 0x80) >> 3;
+    if (bulkPipes[index] == null) {
+      bulkPipes[index] = new BulkPipe(address, bus);
+    }
+    return bulkPipes[index];
+  }
+
+  /** All transfers end like this. */
+  void endAll(Transfer.Status how) {
+    controlPipe.endAll(how);
+    for (var pipe : bulkPipes) {
+      if (pipe != null) {
+        pipe.endAll(how);
+      }
+    }
+  }
+
+  /** The device answers nothing any more, at no endpoint. */
+  void silence() {
+    controlPipe.setSilent(true);
+    for (var pipe : bulkPipes) {
+      if (pipe != null) {
+        pipe.close();
+      }
+    }
+  }
+
+  void resetHostToggles() {
+    for (var pipe : bulkPipes) {
+      if (pipe != null) {
+        pipe.resetHostToggle();
+      }
+    }
+  }
+
+  /** What a host controller's driver does on its own after some requests. */
+  private void succeeded(SetupPacket setup) {
+    if (StandardRequest.SET_ADDRESS.is(setup)) {
+      bus.holdFor(ADDRESS_RECOVERY_NANOS);
+    } else if (StandardRequest.SET_CONFIGURATION.is(setup)
+        || StandardRequest.SET_INTERFACE.is(setup)) {
+      resetHostToggles();
+    } else if (StandardRequest.CLEAR_FEATURE.is(setup)
+        && setup.recipient() == 2
+        && (setup.index() & 0x0f) != 0) {
+      bulkPipe(setup.index() & 0x8f).resetHostToggle();
+    }
+  }
+}

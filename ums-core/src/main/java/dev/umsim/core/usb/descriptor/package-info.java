@@ -1,0 +1,2 @@
+/** The descriptors of USB 2.0, section 9.6: one record each, with its bytes both ways. */
+package dev.umsim.core.usb.descriptor;
