@@ -125,6 +125,11 @@ public final class BulkOnlyTransport implements UsbFunction {
     return ControlAnswer.STALL;
   }
 
+  @Override
+  public void detached() {
+    target.close();
+  }
+
   /** Bulk-Only Mass Storage Reset (section 3.1): halts and toggles stay as they are. */
   private void reset() {
     giveUp();

@@ -9,7 +9,7 @@ import java.util.List;
  * <p>Checks come in this order: the unit exists, a unit attention waits, the operation code is
  * known, the CDB means something; then the unit itself looks at medium, write protection and range.
  */
-public final class ScsiTarget {
+public final class ScsiTarget implements AutoCloseable {
   /** The most units that a bulk-only device has. */
   public static final int MAX_UNITS = 16;
 
@@ -21,7 +21,7 @@ public final class ScsiTarget {
 
   /**
    * @param units LUN 0 and on, 1 to 16 of them
-   * @param accesses memory for the tasks
+   * @param accesses memory for the tasks, closed with the target
    * @param powerOnAttention whether a new session begins with 06/29/00
    */
   public ScsiTarget(
@@ -86,6 +86,12 @@ public final class ScsiTarget {
     if (task.failed() && lun < units.size()) {
       units.get(lun).keep(task.senseData());
     }
+  }
+
+  /** Gives the memory of the tasks back. */
+  @Override
+  public void close() {
+    accesses.close();
   }
 
   private Intent intent(int lun, Cdb cdb) {

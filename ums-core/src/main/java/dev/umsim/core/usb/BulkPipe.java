@@ -64,6 +64,7 @@ public final class BulkPipe implements BusPipe {
 
   /** The host's controller begins anew with DATA0. */
   void resetHostToggle() {
+    lane.settle();
     hostToggle = 0;
   }
 

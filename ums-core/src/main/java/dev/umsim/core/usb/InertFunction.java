@@ -48,4 +48,7 @@ public final class InertFunction implements UsbFunction {
 
   @Override
   public void haltCleared(int endpointAddress) {}
+
+  @Override
+  public void detached() {}
 }

@@ -1,5 +1,7 @@
 package dev.umsim.core.usb;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,7 +24,7 @@ public final class SimulatedLink implements UsbLink {
   private final UsbPort port;
   private Speed speed;
   private boolean connected = true;
-  private Runnable onDisconnect = () -> {};
+  private final List<Runnable> onDisconnect = new ArrayList<>();
 
   /**
    * Attaches a device.
@@ -81,7 +83,7 @@ public final class SimulatedLink implements UsbLink {
   @Override
   public void onDisconnect(Runnable action) {
     if (connected) {
-      onDisconnect = action;
+      onDisconnect.add(action);
     } else {
       bus.announce(action);
     }
@@ -93,7 +95,7 @@ public final class SimulatedLink implements UsbLink {
       connected = false;
       port.endAll(Transfer.Status.DISCONNECTED);
       device.detach();
-      bus.announce(onDisconnect);
+      onDisconnect.forEach(bus::announce);
     }
   }
 

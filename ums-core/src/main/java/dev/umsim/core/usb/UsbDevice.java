@@ -89,9 +89,11 @@ public final class UsbDevice {
     this.port = port;
   }
 
+  /** The plug is pulled. A device is attached once in its life. */
   void detach() {
     unconfigure();
-    port = null;
+    port.silence();
+    functions.forEach(UsbFunction::detached);
   }
 
   /** A bus reset; the device and the port agree on a speed. */

@@ -22,6 +22,9 @@ public interface UsbFunction {
   /** The host has cleared the halt of an endpoint; the function may halt it again at once. */
   void haltCleared(int endpointAddress);
 
+  /** The device is unplugged for good, after {@link #deconfigured}: memory goes back. */
+  void detached();
+
   /** The pipes of a configured device. */
   interface EndpointPipes {
     /** The pipe of one of the function's own endpoints. */

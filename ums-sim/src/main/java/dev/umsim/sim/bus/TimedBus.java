@@ -1,0 +1,223 @@
+package dev.umsim.sim.bus;
+
+import dev.umsim.core.usb.Bus;
+import dev.umsim.core.usb.BusPipe;
+import dev.umsim.core.usb.ReadyRing;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.time.Timeline;
+import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A bus on which packets take their time (USB 2.0, section 5.8.4).
+ *
+ * <p>A pipe that has something to move gets the bus for a whole train of packets, which move
+ * together when the last of them has gone. The train is cut where it is when something happens to
+ * its pipe, and behind the packet under way when another pipe wants the bus; pipes then take turns.
+ * A NAK takes no time.
+ */
+public final class TimedBus implements Bus {
+  private static final PacketTrain.Place NOWHERE = new PacketTrain.Place(0, 0);
+
+  private final Timeline timeline;
+  private final ReadyRing ready = new ReadyRing();
+  private final ArrayDeque<TimedLane> waiting = new ArrayDeque<>();
+  private final Runnable start = this::start;
+  private final Runnable trainArrives = this::trainArrives;
+  private BusTiming timing = BusTiming.of(Speed.FULL);
+  private boolean startAsked;
+  private long silentUntilNanos;
+
+  /** How far the bus is taken, and when that was reached. */
+  private PacketTrain.Place taken = NOWHERE;
+
+  private long takenNanos;
+
+  private TimedLane onBus;
+  private PacketTrain train;
+  private Timeline.Event arrival;
+
+  /** A bus whose time is that of the timeline. */
+  public TimedBus(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  @Override
+  public Lane connect(BusPipe pipe) {
+    return new TimedLane(pipe);
+  }
+
+  @Override
+  public void announce(Runnable action) {
+    ready.add(action);
+  }
+
+  @Override
+  public void holdFor(long nanos) {
+    silentUntilNanos = Math.max(silentUntilNanos, timeline.nowNanos()) + nanos;
+  }
+
+  @Override
+  public void setSpeed(Speed speed) {
+    if (onBus != null) {
+      onBus.settle();
+    }
+    timing = BusTiming.of(speed);
+    taken = NOWHERE;
+    takenNanos = 0;
+  }
+
+  @Override
+  public long nanos() {
+    return timeline.nowNanos();
+  }
+
+  @Override
+  public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
+    long now = timeline.nowNanos();
+    long deadline = timeoutNanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + timeoutNanos;
+    while (!done.getAsBoolean()) {
+      if (!ready.runOne() && !timeline.stepUntil(deadline)) {
+        if (deadline != Long.MAX_VALUE) {
+          timeline.passUntil(deadline);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives the free bus to the pipe whose turn it is. */
+  private void start() {
+    startAsked = false;
+    if (onBus != null) {
+      return;
+    }
+    waiting.removeIf(TimedLane::hasNothingToMove);
+    var lane = waiting.poll();
+    if (lane == null) {
+      return;
+    }
+    lane.waits = false;
+    boolean alone = waiting.isEmpty();
+    onBus = lane;
+    train = trainOf(lane.pipe, alone ? lane.pipe.movablePackets() : 1);
+    arrival = timeline.at(train.nanosAfter(train.count()), trainArrives);
+  }
+
+  private PacketTrain trainOf(BusPipe pipe, int packets) {
+    var next = pipe.next();
+    int bytes = pipe.bytesOf(packets);
+    int last = bytes - Math.max(0, packets - 1) * pipe.maxPacketBytes();
+    var from = firstFreePlace();
+    return new PacketTrain(
+        timing,
+        from.frame(),
+        from.bytes(),
+        packets,
+        timing.transactionBytes(next, pipe.maxPacketBytes()),
+        timing.transactionBytes(next, last));
+  }
+
+  private PacketTrain.Place firstFreePlace() {
+    long from = Math.max(timeline.nowNanos(), silentUntilNanos);
+    // Exactly where the last train ended there is no rounding up to the next byte.
+    if (from <= takenNanos) {
+      return taken;
+    }
+    long frame = from / timing.frameNanos();
+    long inFrame = from % timing.frameNanos() * timing.frameBytes();
+    return new PacketTrain.Place(
+        frame, (int) ((inFrame + timing.frameNanos() - 1) / timing.frameNanos()));
+  }
+
+  private void trainArrives() {
+    var lane = onBus;
+    int count = train.count();
+    leaveBusAt(train.placeAfter(count), timeline.nowNanos());
+    lane.pass(count);
+  }
+
+  private void leaveBusAt(PacketTrain.Place place, long nanos) {
+    taken = place;
+    takenNanos = nanos;
+    onBus = null;
+    train = null;
+    arrival = null;
+    askToStart();
+  }
+
+  private void askToStart() {
+    if (!startAsked) {
+      startAsked = true;
+      ready.add(start);
+    }
+  }
+
+  /** Another pipe wants the bus: the train ends behind the packet that is under way. */
+  private void cutTrainForAnother() {
+    int gone = train.goneAt(timeline.nowNanos());
+    int count = gone + 1;
+    if (count < train.count()) {
+      arrival.cancel();
+      train = train.cutAfter(count);
+      arrival = timeline.at(train.nanosAfter(count), trainArrives);
+    }
+  }
+
+  private final class TimedLane implements Lane {
+    private final BusPipe pipe;
+    private boolean waits;
+
+    TimedLane(BusPipe pipe) {
+      this.pipe = pipe;
+    }
+
+    /** So many transactions of this pipe have gone over the bus. */
+    private void pass(int transactions) {
+      if (pipe.next() == BusPipe.Next.REFUSAL) {
+        pipe.refuse();
+      } else {
+        pipe.move(transactions);
+      }
+    }
+
+    private boolean hasNothingToMove() {
+      if (pipe.next() == BusPipe.Next.NOTHING) {
+        waits = false;
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public void wake() {
+      if (this == onBus || waits || pipe.next() == BusPipe.Next.NOTHING) {
+        return;
+      }
+      waits = true;
+      waiting.add(this);
+      if (onBus == null) {
+        askToStart();
+      } else {
+        cutTrainForAnother();
+      }
+    }
+
+    @Override
+    public void settle() {
+      if (this != onBus) {
+        return;
+      }
+      long now = timeline.nowNanos();
+      int gone = train.goneAt(now);
+      arrival.cancel();
+      if (gone == 0) {
+        leaveBusAt(taken, takenNanos);
+      } else {
+        leaveBusAt(train.placeAfter(gone), train.nanosAfter(gone));
+        pass(gone);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The bus with time: packets in frames and microframes (USB 2.0, chapters 5 and 8). */
+package dev.umsim.sim.bus;
