@@ -38,6 +38,19 @@ public record InquiryData(String vendor, String product, String revision) {
     }
   }
 
+  /** Reads the texts of standard INQUIRY data, at least 36 bytes; what is not ASCII becomes '?'. */
+  public static InquiryData decode(byte[] bytes) {
+    return new InquiryData(text(bytes, 8, 8), text(bytes, 16, 16), text(bytes, 32, 4));
+  }
+
+  private static String text(byte[] bytes, int at, int width) {
+    var text = new StringBuilder();
+    for (int i = at; i < at + width; i++) {
+      text.append(bytes[i] >= 0x20 && bytes[i] <= 0x7e ? (char) bytes[i] : '?');
+    }
+    return text.toString().stripTrailing();
+  }
+
   byte[] encode() {
     var bytes = new byte[LENGTH];
     bytes[2] = SPC_4;

@@ -1,0 +1,288 @@
+package dev.umsim.bench.host;
+
+import dev.umsim.bench.host.CommandListener.CompletedCommand;
+import dev.umsim.core.bot.ClassRequest;
+import dev.umsim.core.bot.CommandBlockWrapper;
+import dev.umsim.core.bot.CommandStatusWrapper;
+import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.scsi.SenseData;
+import dev.umsim.core.scsi.TargetCommand;
+import dev.umsim.core.usb.BulkTransfer;
+import dev.umsim.core.usb.Direction;
+import dev.umsim.core.usb.StandardRequest;
+import dev.umsim.core.usb.Transfer;
+import dev.umsim.core.usb.UsbLink;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.Optional;
+
+/**
+ * The host's side of Bulk-Only Transport: one command at a time, with every recovery that the
+ * standard asks for (BOT 1.0, sections 5.3 and 6).
+ *
+ * <p>When a command ends in an exception the device is ready for the next one, unless it has gone
+ * or nothing could revive it.
+ */
+public final class BulkOnlyHost {
+  /** How long Linux waits for a command before it gives it up. */
+  public static final long COMMAND_TIMEOUT_NANOS = 30_000_000_000L;
+
+  private static final TargetCommand.RequestSense REQUEST_SENSE =
+      new TargetCommand.RequestSense(false, SenseData.FIXED_LENGTH);
+
+  private final UsbLink link;
+  private final MassStorageDevice device;
+  private final HostPipe pipe;
+  private final BulkTransfer commandTransfer;
+  private final BulkTransfer dataIn;
+  private final BulkTransfer dataOut;
+  private final BulkTransfer statusTransfer;
+  private final ByteBuf wrapperBytes = Unpooled.buffer(CommandBlockWrapper.LENGTH);
+  private final ByteBuf statusBytes = Unpooled.buffer(CommandStatusWrapper.LENGTH);
+  private CommandListener listener;
+  private long timeoutNanos = COMMAND_TIMEOUT_NANOS;
+  private int tag;
+
+  // Of the command under way.
+  private int lun;
+  private Cdb cdb;
+  private Direction direction;
+  private int dataLength;
+  private long startNanos;
+  private int movedBytes;
+
+  /** Speaks to a device that has been enumerated over this link. */
+  public BulkOnlyHost(UsbLink link, MassStorageDevice device) {
+    this.link = link;
+    this.device = device;
+    pipe = new HostPipe(link);
+    commandTransfer = new BulkTransfer(device.place().bulkOut(), transfer -> {});
+    dataIn = new BulkTransfer(device.place().bulkIn(), transfer -> {});
+    dataOut = new BulkTransfer(device.place().bulkOut(), transfer -> {});
+    statusTransfer = new BulkTransfer(device.place().bulkIn(), transfer -> {});
+  }
+
+  /** Tells this listener of every command, REQUEST SENSE that the host sends itself included. */
+  public void setListener(CommandListener listener) {
+    this.listener = listener;
+  }
+
+  /** How long each phase of a command may take, in the time of the link. */
+  public void setTimeoutNanos(long timeoutNanos) {
+    this.timeoutNanos = timeoutNanos;
+  }
+
+  /** The link. */
+  public UsbLink link() {
+    return link;
+  }
+
+  /** The device. */
+  public MassStorageDevice device() {
+    return device;
+  }
+
+  /** A command without data. */
+  public void execute(int lun, Cdb cdb) throws HostException {
+    execute(lun, cdb, Direction.OUT, Unpooled.EMPTY_BUFFER, 0, 0);
+  }
+
+  /**
+   * A command with data.
+   *
+   * @param direction of the data
+   * @param data the data, or room for it
+   * @param index of the first byte in {@code data}
+   * @param length dCBWDataTransferLength
+   * @return bytes that are of use: no more than went over, and no more than the residue leaves
+   */
+  public int execute(int lun, Cdb cdb, Direction direction, ByteBuf data, int index, int length)
+      throws HostException {
+    var status = transport(lun, cdb, direction, data, index, length);
+    tell(status, null, null);
+    if (status.status() == CommandStatusWrapper.PASSED) {
+      return (int) Math.min(movedBytes, length - status.residue());
+    }
+    var failed = describe();
+    var senseData = requestSense();
+    throw new CommandFailedException(failed + " failed with sense " + senseData.sense(), senseData);
+  }
+
+  /** The sense is asked for at once, as long as the device still has it. */
+  private SenseData requestSense() throws HostException {
+    var bytes = Unpooled.buffer(SenseData.FIXED_LENGTH);
+    var status =
+        transport(lun, REQUEST_SENSE.encode(), Direction.IN, bytes, 0, SenseData.FIXED_LENGTH);
+    var senseData = SenseData.decode(ByteBufUtil.getBytes(bytes, 0, movedBytes));
+    tell(status, senseData, null);
+    return senseData;
+  }
+
+  /** Command, data, status; the status is valid and meaningful and not a phase error. */
+  private CommandStatusWrapper transport(
+      int lun, Cdb cdb, Direction direction, ByteBuf data, int index, int length)
+      throws HostException {
+    this.lun = lun;
+    this.cdb = cdb;
+    this.direction = direction;
+    this.dataLength = length;
+    movedBytes = 0;
+    startNanos = link.nanos();
+    try {
+      sendCommand();
+      if (length > 0) {
+        moveData(data, index);
+      }
+      return receiveStatus();
+    } catch (DeviceGoneException e) {
+      tell(null, null, e.getMessage());
+      throw new DeviceGoneException(describe() + ": " + e.getMessage());
+    } catch (HostException e) {
+      tell(null, null, e.getMessage());
+      throw e;
+    }
+  }
+
+  private void sendCommand() throws HostException {
+    tag++;
+    new CommandBlockWrapper(tag, dataLength, direction, lun, cdb).encode(wrapperBytes, 0);
+    var ended =
+        pipe.bulk(commandTransfer, wrapperBytes, 0, CommandBlockWrapper.LENGTH, timeoutNanos);
+    if (ended != Transfer.Status.OK) {
+      throw giveUp("the command wrapper", ended, commandTransfer);
+    }
+  }
+
+  private void moveData(ByteBuf data, int index) throws HostException {
+    var transfer = direction == Direction.IN ? dataIn : dataOut;
+    var ended = pipe.bulk(transfer, data, index, dataLength, timeoutNanos);
+    movedBytes = transfer.movedBytes();
+    if (ended == Transfer.Status.STALL) {
+      clearHalt(transfer.endpointAddress());
+    } else if (ended != Transfer.Status.OK) {
+      throw giveUp("the data", ended, transfer);
+    }
+  }
+
+  private CommandStatusWrapper receiveStatus() throws HostException {
+    var ended = readStatus();
+    if (ended == Transfer.Status.STALL) {
+      clearHalt(statusTransfer.endpointAddress());
+      ended = readStatus();
+    } else if (ended == Transfer.Status.OK && statusTransfer.movedBytes() == 0) {
+      // Some devices send an empty packet first when the data filled its packets.
+      ended = readStatus();
+    }
+    if (ended != Transfer.Status.OK) {
+      throw giveUp("the status wrapper", ended, statusTransfer);
+    }
+    int length = statusTransfer.movedBytes();
+    var status = CommandStatusWrapper.decode(statusBytes, 0);
+    if (length != CommandStatusWrapper.LENGTH
+        || status.signature() != CommandStatusWrapper.SIGNATURE
+        || status.tag() != tag) {
+      throw recovered(
+          new InvalidStatusException(
+              describe()
+                  + String.format(" with tag %08x", tag)
+                  + " was answered by what is no status wrapper for it: "
+                  + (length == 0 ? "no bytes" : ByteBufUtil.hexDump(statusBytes, 0, length))));
+    }
+    if (status.status() == CommandStatusWrapper.PHASE_ERROR) {
+      throw recovered(
+          new PhaseErrorException(
+              describe() + " ended in a phase error, residue " + status.residue()));
+    }
+    if (status.status() > CommandStatusWrapper.PHASE_ERROR || status.residue() > dataLength) {
+      throw recovered(
+          new InvalidStatusException(
+              describe()
+                  + " ended with status "
+                  + status.status()
+                  + " and residue "
+                  + status.residue()
+                  + ", which means nothing"));
+    }
+    return status;
+  }
+
+  private Transfer.Status readStatus() throws DeviceGoneException {
+    return pipe.bulk(statusTransfer, statusBytes, 0, CommandStatusWrapper.LENGTH, timeoutNanos);
+  }
+
+  private void clearHalt(int endpointAddress) throws HostException {
+    pipe.require(
+        StandardRequest.clearHalt(endpointAddress), describe() + ": CLEAR_FEATURE(ENDPOINT_HALT)");
+  }
+
+  /** A transfer cannot be gone on from; the device is reset, and what happened is told. */
+  private HostException giveUp(String what, Transfer.Status ended, Transfer transfer)
+      throws HostException {
+    var message =
+        describe()
+            + ": "
+            + what
+            + ", "
+            + transfer.movedBytes()
+            + " of "
+            + transfer.length()
+            + " bytes, ";
+    return recovered(
+        ended == Transfer.Status.PENDING
+            ? new TransferTimeoutException(
+                message + "made no progress for " + timeoutNanos / 1_000_000 + " ms")
+            : new TransferFailedException(message + "ended with " + ended));
+  }
+
+  private HostException recovered(HostException why) throws HostException {
+    try {
+      resetRecovery();
+    } catch (DeviceGoneException e) {
+      throw e;
+    } catch (HostException e) {
+      Enumeration.configureAgain(link, device);
+    }
+    return why;
+  }
+
+  /**
+   * Reset Recovery (BOT 1.0, section 5.3.4): the class's reset, then the halts of bulk-in and
+   * bulk-out, in this order.
+   */
+  public void resetRecovery() throws HostException {
+    pipe.require(ClassRequest.reset(device.place().number()), "Bulk-Only Mass Storage Reset");
+    pipe.require(
+        StandardRequest.clearHalt(device.place().bulkIn()),
+        "CLEAR_FEATURE(ENDPOINT_HALT) of bulk-in");
+    pipe.require(
+        StandardRequest.clearHalt(device.place().bulkOut()),
+        "CLEAR_FEATURE(ENDPOINT_HALT) of bulk-out");
+  }
+
+  private String describe() {
+    return "LUN " + lun + ", command " + cdb;
+  }
+
+  private void tell(CommandStatusWrapper status, SenseData senseData, String problem) {
+    if (listener != null) {
+      listener.completed(completed(status, senseData, problem));
+    }
+  }
+
+  private CompletedCommand completed(
+      CommandStatusWrapper status, SenseData senseData, String problem) {
+    return new CompletedCommand(
+        startNanos,
+        link.nanos(),
+        lun,
+        cdb,
+        direction,
+        dataLength,
+        movedBytes,
+        Optional.ofNullable(status).map(CommandStatusWrapper::status),
+        status == null ? 0 : status.residue(),
+        Optional.ofNullable(senseData),
+        Optional.ofNullable(problem));
+  }
+}

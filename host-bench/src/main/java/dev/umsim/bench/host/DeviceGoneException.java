@@ -1,0 +1,10 @@
+package dev.umsim.bench.host;
+
+/** The device was unplugged, or its server has gone. */
+public final class DeviceGoneException extends HostException {
+  private static final long serialVersionUID = 1;
+
+  DeviceGoneException(String message) {
+    super(message);
+  }
+}

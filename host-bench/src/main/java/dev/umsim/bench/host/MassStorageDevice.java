@@ -1,0 +1,25 @@
+package dev.umsim.bench.host;
+
+import dev.umsim.core.bot.MassStorageInterface;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.descriptor.ConfigurationDescriptor;
+import dev.umsim.core.usb.descriptor.DeviceDescriptor;
+
+/**
+ * A configured device with a mass storage interface, as its host came to know it.
+ *
+ * @param manufacturer text, empty if the device has none
+ * @param product text, empty if the device has none
+ * @param serialNumber text, empty if the device has none
+ * @param place the interface that is used
+ * @param maxLun the highest LUN, 0 to 15
+ */
+public record MassStorageDevice(
+    DeviceDescriptor device,
+    ConfigurationDescriptor configuration,
+    String manufacturer,
+    String product,
+    String serialNumber,
+    Speed speed,
+    MassStorageInterface place,
+    int maxLun) {}
