@@ -1,0 +1,128 @@
+package dev.umsim.sim.medium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.umsim.core.medium.MemoryMedium;
+import dev.umsim.sim.medium.FilledMedium.Writes;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FaultyMediumTest {
+  private static final byte[] CONTENT = TestBytes.random(1, 300 * 512);
+
+  private final MemoryMedium memory = new MemoryMedium(512, 300);
+  private final DelayedMedium delayed = new DelayedMedium(memory);
+  private final FaultyMedium faulty = new FaultyMedium(memory);
+  private final FaultyMedium lateFaulty = new FaultyMedium(delayed);
+  private final MediumUser user = new MediumUser(faulty);
+  private final MediumUser lateUser = new MediumUser(lateFaulty);
+
+  FaultyMediumTest() {
+    user.write(0, CONTENT);
+  }
+
+  @AfterEach
+  void close() {
+    user.close();
+    lateUser.close();
+    faulty.close();
+    lateFaulty.close();
+  }
+
+  @Test
+  void isTheMediumWithinAsLongAsNothingIsBad() {
+    assertThat(faulty.blockSize()).isEqualTo(512);
+    assertThat(faulty.blockCount()).isEqualTo(300);
+    assertThat(faulty.writeProtected()).isFalse();
+    assertThat(user.read(0, 300)).isEqualTo(CONTENT);
+    assertThat(user.synchronize()).isTrue();
+  }
+
+  @Test
+  void readsUpToTheFirstBadBlock() {
+    faulty.failReads(250);
+    faulty.failReads(200);
+    var access = user.beginRead(10, 290);
+    assertThat(access.failedBlock()).isEqualTo(200);
+    assertThat(user.bytes(access)).isEqualTo(Arrays.copyOfRange(CONTENT, 10 * 512, 200 * 512));
+    user.giveBack(access);
+
+    assertThat(user.tryRead(200, 1)).isZero();
+    assertThat(user.tryRead(201, 99)).isEqualTo(49);
+    assertThat(user.read(251, 49)).isEqualTo(Arrays.copyOfRange(CONTENT, 251 * 512, 300 * 512));
+    assertThat(user.tryWrite(200, new byte[512])).isEqualTo(1);
+
+    faulty.failNothing();
+    assertThat(user.read(200, 1)).containsOnly(0);
+  }
+
+  @Test
+  void writesUpToTheFirstBadBlock() {
+    faulty.failWrites(200);
+    var data = TestBytes.random(2, 250 * 512);
+    assertThat(user.tryWrite(10, data)).isEqualTo(190);
+    assertThat(user.read(10, 190)).isEqualTo(Arrays.copyOf(data, 190 * 512));
+    assertThat(user.read(200, 100)).isEqualTo(Arrays.copyOfRange(CONTENT, 200 * 512, 300 * 512));
+    assertThat(user.tryWrite(201, new byte[512])).isEqualTo(1);
+  }
+
+  @Test
+  void waitsForAMediumThatTakesItsTime() {
+    lateFaulty.failReads(200);
+    lateFaulty.failWrites(200);
+    var access = lateUser.beginRead(10, 290);
+    assertThat(access.finished()).isFalse();
+    delayed.serveAll();
+    assertThat(access.failedBlock()).isEqualTo(200);
+    assertThat(lateUser.bytes(access)).isEqualTo(Arrays.copyOfRange(CONTENT, 10 * 512, 200 * 512));
+    lateUser.giveBack(access);
+
+    var data = TestBytes.random(2, 250 * 512);
+    var write = lateUser.beginWrite(10, data, true);
+    assertThat(write.finished()).isFalse();
+    delayed.serveAll();
+    assertThat(write.failedBlock()).isEqualTo(200);
+    assertThat(user.read(10, 190)).isEqualTo(Arrays.copyOf(data, 190 * 512));
+    lateUser.giveBack(write);
+  }
+
+  @Test
+  void anEarlierFaultOfTheMediumWithinCountsFirst() {
+    try (var outer = new FaultyMedium(faulty);
+        var outerUser = new MediumUser(outer)) {
+      outer.failReads(200);
+      faulty.failReads(150);
+      assertThat(outerUser.tryRead(0, 300)).isEqualTo(150);
+      assertThat(outerUser.tryRead(151, 149)).isEqualTo(49);
+    }
+  }
+
+  @Test
+  void comparesBlockNumbersWithoutSign() {
+    var huge = new FilledMedium(Fill.BLOCK_NUMBERS, Writes.REFUSED, 512, -1);
+    try (var medium = new FaultyMedium(huge);
+        var hugeUser = new MediumUser(medium)) {
+      medium.failReads(Long.MIN_VALUE);
+      medium.failReads(-1);
+      medium.failReads(3);
+      assertThat(hugeUser.tryRead(Long.MAX_VALUE, 10)).isEqualTo(1);
+      assertThat(hugeUser.tryRead(-11, 10)).isEqualTo(10);
+      assertThat(hugeUser.tryRead(2, 10)).isEqualTo(1);
+      assertThat(hugeUser.tryRead(4, 10)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void leavesWriteProtectionToTheMediumWithin() {
+    var readOnly = new FilledMedium(Fill.ZERO, Writes.REFUSED, 512, 8);
+    try (var medium = new FaultyMedium(readOnly);
+        var readOnlyUser = new MediumUser(medium)) {
+      medium.failWrites(2);
+      assertThat(medium.writeProtected()).isTrue();
+      assertThatThrownBy(() -> readOnlyUser.write(2, new byte[512]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
