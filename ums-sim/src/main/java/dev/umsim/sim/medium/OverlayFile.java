@@ -1,0 +1,214 @@
+package dev.umsim.sim.medium;
+
+import static dev.umsim.sim.medium.ImageException.reason;
+import static dev.umsim.sim.medium.ImageException.word;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * An overlay in a file that is kept: an {@link OverlayHeader}, the {@link BlockMap}, and room for
+ * every block at its place, with holes where none was written.
+ *
+ * <p>The map in the file never says more than is true: a synchronization makes the blocks durable
+ * first and writes the pages of the map that have changed after that. Bits are set and never
+ * cleared, so that a page of which a crash has left a part is still right.
+ */
+final class OverlayFile implements OverlayStore {
+  private final Path path;
+  private final ImageChannel channel;
+  private final OverlayHeader header;
+  private final Optional<ImageStamp> committed;
+  private final BlockMap written;
+  private final BlockFile blocks;
+  private final ByteBuffer mapPage = ByteBuffer.allocateDirect(BlockMap.PAGE_BYTES);
+  private boolean changed;
+  private IOException lostBlocks;
+
+  private OverlayFile(Path path, ImageChannel channel, OverlayHeader header, ByteBuffer bytes) {
+    this.path = path;
+    this.channel = channel;
+    this.header = header;
+    committed = OverlayHeader.decodeCommitted(bytes);
+    written = new BlockMap(header.geometry().blockCount());
+    blocks =
+        new BlockFile(channel, header.geometry().blockSize(), mapPosition(written.pageCount()));
+  }
+
+  /**
+   * Whether a file was made to become an overlay but never got its header: its length may have
+   * become durable before its content did.
+   */
+  static boolean isNew(ImageChannel channel) throws IOException {
+    long length = channel.size();
+    if (length > OverlayHeader.BYTES) {
+      return false;
+    }
+    var bytes = ByteBuffer.allocate((int) length);
+    channel.readFully(bytes, 0);
+    return bytes.flip().mismatch(ByteBuffer.allocate((int) length)) < 0;
+  }
+
+  /** Makes an overlay without blocks of a file that {@link #isNew}. */
+  static void begin(ImageChannel channel, OverlayHeader header) throws IOException {
+    channel.writeFully(header.encode(), 0);
+    channel.force(true);
+  }
+
+  /** Opens an overlay over a channel that stays open if it is refused. */
+  static OverlayFile open(Path path, ImageChannel channel) throws ImageException {
+    try {
+      var bytes = ByteBuffer.allocate(OverlayHeader.BYTES);
+      if (channel.size() >= OverlayHeader.BYTES) {
+        channel.readFully(bytes, 0);
+      }
+      if (!OverlayHeader.begins(bytes)) {
+        throw unusable(path, "is not an overlay");
+      }
+      if (OverlayHeader.version(bytes) != OverlayHeader.VERSION) {
+        throw new ImageException(path + " was made by a later version of umsim; use that one");
+      }
+      var header = OverlayHeader.decode(bytes).orElseThrow(() -> damaged(path, "its header"));
+      var overlay = new OverlayFile(path, channel, header, bytes);
+      overlay.loadMap();
+      return overlay;
+    } catch (ImageException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ImageException(
+          "%s cannot be read: %s; use a copy of it elsewhere".formatted(path, reason(e)), e);
+    }
+  }
+
+  private void loadMap() throws IOException {
+    long length = channel.size();
+    for (int page = 0; page < written.pageCount() && mapPosition(page + 1) <= length; page++) {
+      channel.readFully(mapPage.clear(), mapPosition(page));
+      if (!written.load(page, mapPage)) {
+        throw damaged(path, "its map");
+      }
+    }
+    long mapEnd = mapPosition(written.pageCount());
+    long blocksEnd = mapEnd + (written.lastWritten() + 1) * header.geometry().blockSize();
+    // Blocks are durable before the map is written, so that a map without its end was cut off.
+    if (length > OverlayHeader.BYTES && length < blocksEnd) {
+      throw damaged(path, "its end is missing: %d bytes of %d".formatted(length, blocksEnd));
+    }
+  }
+
+  OverlayHeader header() {
+    return header;
+  }
+
+  /** Whether a commit of this overlay made this image, so that only its deletion is missing. */
+  boolean isIn(ImageStamp image) {
+    return !image.equals(header.base()) && committed.equals(Optional.of(image));
+  }
+
+  /** Refuses an image that is not the one that the overlay was made for. */
+  void checkBase(Path image, ImageStamp stamp) throws ImageException {
+    var base = header.base();
+    if (!stamp.equals(base)) {
+      var sameContent =
+          stamp.lengthBytes() == base.lengthBytes()
+              ? " (if only its time changed: touch -d %s %s)"
+                  .formatted(base.lastModified(), word(image))
+              : "";
+      throw new ImageException(
+          "%s was made for an image of %s, but %s has %s; put that image back%s, or give the overlay up: rm %s"
+              .formatted(path, base, image, stamp, sameContent, word(path)));
+    }
+  }
+
+  /** Notes durably as which image this overlay is about to be committed. */
+  void markCommitted(ImageStamp image) throws IOException {
+    channel.writeFully(OverlayHeader.encodeCommitted(image), OverlayHeader.COMMITTED_AT);
+    channel.force(false);
+  }
+
+  @Override
+  public BlockMap written() {
+    return written;
+  }
+
+  @Override
+  public int read(long block, int count, ByteBuf into, int index) {
+    return blocks.read(block, count, into, index);
+  }
+
+  @Override
+  public int write(long block, int count, ByteBuf from, int index) {
+    changed = true;
+    int good = blocks.write(block, count, from, index);
+    written.add(block, good);
+    return good;
+  }
+
+  @Override
+  public void synchronize() throws IOException {
+    if (!changed) {
+      return;
+    }
+    forceBlocks();
+    try {
+      for (int page = written.nextChangedPage(0); page >= 0; ) {
+        written.store(page, mapPage);
+        channel.writeFully(mapPage.clear(), mapPosition(page));
+        page = written.nextChangedPage(page + 1);
+      }
+      channel.force(false);
+    } catch (IOException e) {
+      blocks.failed(e);
+      throw e;
+    }
+    written.allStored();
+    changed = false;
+  }
+
+  /**
+   * An operating system that could not write blocks may forget them and report the next attempt as
+   * good. A map that was written then would vouch for blocks that are gone.
+   */
+  private void forceBlocks() throws IOException {
+    try {
+      if (lostBlocks != null) {
+        throw new IOException("an earlier synchronization lost blocks", lostBlocks);
+      }
+      channel.force(false);
+    } catch (IOException e) {
+      lostBlocks = lostBlocks == null ? e : lostBlocks;
+      blocks.failed(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return blocks.lastFailure();
+  }
+
+  /** Synchronizes, and closes even if that fails. */
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      synchronize();
+    }
+  }
+
+  private static long mapPosition(int page) {
+    return OverlayHeader.BYTES + (long) page * BlockMap.PAGE_BYTES;
+  }
+
+  private static ImageException damaged(Path path, String what) {
+    return unusable(path, "is damaged, " + what);
+  }
+
+  private static ImageException unusable(Path path, String what) {
+    return new ImageException(
+        "%s %s; move it away: mv %s %s"
+            .formatted(path, what, word(path), word(Path.of(path + ".old"))));
+  }
+}
