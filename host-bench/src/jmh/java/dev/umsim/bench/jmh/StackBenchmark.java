@@ -4,9 +4,8 @@ import dev.umsim.bench.host.BulkOnlyHost;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.host.HostException;
-import dev.umsim.core.medium.MemoryMedium;
-import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.BlockAccessPool;
+import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.scsi.PrimaryCommand;
 import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.SimulatedLink;
@@ -59,8 +58,7 @@ public class StackBenchmark {
     @Setup
     public void open() throws HostException {
       Bus bus = time.equals("none") ? new ZeroTimeBus() : new TimedBus(new Timeline());
-      link =
-          ReferenceDevice.builder().medium(filled()).build().attach(bus, Speed.HIGH);
+      link = ReferenceDevice.builder().medium(filled()).build().attach(bus, Speed.HIGH);
       var device = Enumeration.enumerate(link, OptionalInt.empty());
       disk = Disk.open(new BulkOnlyHost(link, device), 0);
       buffer = Unpooled.directBuffer(64 << 10);

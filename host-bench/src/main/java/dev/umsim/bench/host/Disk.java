@@ -126,7 +126,7 @@ public final class Disk {
 
   /** Makes durable what has been written. */
   public void synchronizeCache() throws HostException {
-    host.execute(lun, new BlockCommand.SynchronizeCache(0, 0, false).encode());
+    host.execute(lun, new BlockCommand.SynchronizeCache(Form.TEN, 0, 0, false).encode());
   }
 
   private Form form(long lba, int blockCount) {

@@ -195,7 +195,7 @@ public final class BulkOnlyTransport implements UsbFunction {
     }
     task = target.begin(received.lun(), received.cdb());
     long deviceBytes =
-        task.shortenable() && hostFlow == Flow.IN
+        task.shortenable() && hostFlow != Flow.NONE
             ? Math.min(task.length(), hostBytes)
             : task.length();
     theCase = ThirteenCases.of(hostFlow, hostBytes, task.flow(), deviceBytes);

@@ -33,4 +33,33 @@ public interface Medium {
 
   /** Makes durable all that has been written; the range of the access is of no account. */
   void synchronize(BlockAccess access);
+
+  /**
+   * Whether blocks can be given back by {@link #deallocate}, and then read as zeros (SBC-3, section
+   * 4.7, "thin provisioning").
+   */
+  default boolean thin() {
+    return false;
+  }
+
+  /**
+   * Gives the blocks of the access back; afterwards they read as zeros. Only a {@link #thin()}
+   * medium can do this.
+   */
+  default void deallocate(BlockAccess access) {
+    throw new UnsupportedOperationException("this medium gives no blocks back");
+  }
+
+  /** What holds for a block and those behind it: whether they are allocated. */
+  default Extent extentAt(long block) {
+    return new Extent(blockCount() - block, true);
+  }
+
+  /**
+   * A row of blocks of which the same holds.
+   *
+   * @param blockCount how many, at least 1; unsigned
+   * @param allocated whether they take room, or read as zeros without taking any
+   */
+  record Extent(long blockCount, boolean allocated) {}
 }

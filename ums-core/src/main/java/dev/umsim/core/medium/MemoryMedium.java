@@ -81,6 +81,42 @@ public final class MemoryMedium implements Medium {
     access.succeed();
   }
 
+  @Override
+  public boolean thin() {
+    return true;
+  }
+
+  /** Whole pages are dropped, the rest of the range is filled with zeros. */
+  @Override
+  public void deallocate(BlockAccess access) {
+    long position = position(access);
+    long end = position + (long) access.blockCount() * blockSize;
+    while (position < end) {
+      int from = (int) (position % PAGE_BYTES);
+      int count = (int) Math.min(end - position, PAGE_BYTES - from);
+      int number = (int) (position / PAGE_BYTES);
+      if (count == PAGE_BYTES) {
+        pages[number] = null;
+      } else if (pages[number] != null) {
+        pages[number].setZero(from, count);
+      }
+      position += count;
+    }
+    access.succeed();
+  }
+
+  @Override
+  public Extent extentAt(long block) {
+    int blocksPerPage = PAGE_BYTES / blockSize;
+    int number = (int) (block / blocksPerPage);
+    boolean allocated = pages[number] != null;
+    int end = number + 1;
+    while (end < pages.length && (pages[end] != null) == allocated) {
+      end++;
+    }
+    return new Extent(Math.min((long) end * blocksPerPage, blockCount) - block, allocated);
+  }
+
   /** Memory is as durable as it will ever be. */
   @Override
   public void synchronize(BlockAccess access) {

@@ -4,15 +4,18 @@ package dev.umsim.core.scsi;
 public sealed interface BlockCommand extends UnitCommand {
 
   /**
-   * How wide the fields of a command that names blocks are: 32-bit LBA and 16-bit count, and so on.
+   * How wide the fields of a command that names blocks are: 21, 32, 32 or 64 bits for the LBA, and
+   * 8, 16, 32 or 32 for the count.
    */
   enum Form {
+    SIX,
     TEN,
     TWELVE,
     SIXTEEN;
 
     static Form of(Cdb cdb) {
       return switch (cdb.operationCode() >> 5) {
+        case 0 -> SIX;
         case 4 -> SIXTEEN;
         case 5 -> TWELVE;
         default -> TEN;
@@ -20,48 +23,73 @@ public sealed interface BlockCommand extends UnitCommand {
     }
 
     long lba(Cdb cdb) {
-      return this == SIXTEEN ? cdb.u64(2) : cdb.u32(2);
+      return switch (this) {
+        case SIX -> (cdb.u8(1) & 0x1f) << 16 | cdb.u16(2);
+        case TEN, TWELVE -> cdb.u32(2);
+        case SIXTEEN -> cdb.u64(2);
+      };
     }
 
+    /** The count; in the form of 6 bytes 0 stands for 256 (SBC-3, section 5.8). */
     long blockCount(Cdb cdb) {
       return switch (this) {
+        case SIX -> cdb.u8(4) == 0 ? 256 : cdb.u8(4);
         case TEN -> cdb.u16(7);
         case TWELVE -> cdb.u32(6);
         case SIXTEEN -> cdb.u32(10);
       };
     }
 
-    /** A CDB of this form; {@code codeOfTen} is the operation code of the form of 10 bytes. */
-    Cdb encode(int codeOfTen, int flags, long lba, long blockCount) {
-      var bytes = new byte[this == TEN ? 10 : this == TWELVE ? 12 : 16];
+    /** A CDB of this form. */
+    Cdb encode(int operationCode, int flags, long lba, long blockCount) {
+      var bytes = new byte[Cdb.lengthFor(operationCode)];
+      bytes[0] = (byte) operationCode;
       bytes[1] = (byte) flags;
       switch (this) {
+        case SIX -> {
+          bytes[1] |= (byte) (lba >> 16 & 0x1f);
+          Bytes.put16(bytes, 2, (int) lba);
+          bytes[4] = (byte) blockCount;
+        }
         case TEN -> {
-          bytes[0] = (byte) codeOfTen;
           Bytes.put32(bytes, 2, lba);
           Bytes.put16(bytes, 7, (int) blockCount);
         }
         case TWELVE -> {
-          bytes[0] = (byte) (codeOfTen | 0x80);
           Bytes.put32(bytes, 2, lba);
           Bytes.put32(bytes, 6, blockCount);
         }
         case SIXTEEN -> {
-          bytes[0] = (byte) (codeOfTen + 0x60);
           Bytes.put64(bytes, 2, lba);
           Bytes.put32(bytes, 10, blockCount);
         }
       }
       return new Cdb(bytes);
     }
+
+    /** The operation code of one of the commands that exist in these forms. */
+    int code(int six, int ten, int twelve, int sixteen) {
+      return switch (this) {
+        case SIX -> six;
+        case TEN -> ten;
+        case TWELVE -> twelve;
+        case SIXTEEN -> sixteen;
+      };
+    }
   }
 
-  /** READ (10), (12) and (16) (SBC-3, sections 5.9 to 5.11). */
+  /** READ (6), (10), (12) and (16) (SBC-3, sections 5.7 to 5.11). */
   record Read(Form form, long lba, long blockCount, boolean disablePageOut, boolean forceUnitAccess)
       implements BlockCommand {
     static Read decode(Cdb cdb) {
       var form = Form.of(cdb);
-      return new Read(form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 4), cdb.bit(1, 3));
+      boolean flags = form != Form.SIX;
+      return new Read(
+          form,
+          form.lba(cdb),
+          form.blockCount(cdb),
+          flags && cdb.bit(1, 4),
+          flags && cdb.bit(1, 3));
     }
 
     @Override
@@ -71,17 +99,27 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(0x28, cacheFlags(disablePageOut, forceUnitAccess), lba, blockCount);
+      return form.encode(
+          form.code(0x08, 0x28, 0xa8, 0x88),
+          cacheFlags(disablePageOut, forceUnitAccess),
+          lba,
+          blockCount);
     }
   }
 
-  /** WRITE (10), (12) and (16) (SBC-3, sections 5.32 to 5.34). */
+  /** WRITE (6), (10), (12) and (16) (SBC-3, sections 5.31 to 5.34). */
   record Write(
       Form form, long lba, long blockCount, boolean disablePageOut, boolean forceUnitAccess)
       implements BlockCommand {
     static Write decode(Cdb cdb) {
       var form = Form.of(cdb);
-      return new Write(form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 4), cdb.bit(1, 3));
+      boolean flags = form != Form.SIX;
+      return new Write(
+          form,
+          form.lba(cdb),
+          form.blockCount(cdb),
+          flags && cdb.bit(1, 4),
+          flags && cdb.bit(1, 3));
     }
 
     @Override
@@ -91,12 +129,16 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(0x2a, cacheFlags(disablePageOut, forceUnitAccess), lba, blockCount);
+      return form.encode(
+          form.code(0x0a, 0x2a, 0xaa, 0x8a),
+          cacheFlags(disablePageOut, forceUnitAccess),
+          lba,
+          blockCount);
     }
   }
 
   /**
-   * VERIFY (10) (SBC-3, section 5.28).
+   * VERIFY (10), (12) and (16) (SBC-3, sections 5.28 to 5.30).
    *
    * @param byteCheck 0 the medium alone, 1 against as many blocks of data, 3 against one block
    */
@@ -115,18 +157,24 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(0x2f, cacheFlags(disablePageOut, false) | byteCheck << 1, lba, blockCount);
+      return form.encode(
+          form.code(0, 0x2f, 0xaf, 0x8f),
+          cacheFlags(disablePageOut, false) | byteCheck << 1,
+          lba,
+          blockCount);
     }
   }
 
   /**
-   * SYNCHRONIZE CACHE (10) (SBC-3, section 5.26).
+   * SYNCHRONIZE CACHE (10) and (16) (SBC-3, sections 5.26 and 5.27).
    *
    * @param blockCount 0 means to the end of the medium
    */
-  record SynchronizeCache(long lba, long blockCount, boolean immediate) implements BlockCommand {
+  record SynchronizeCache(Form form, long lba, long blockCount, boolean immediate)
+      implements BlockCommand {
     static SynchronizeCache decode(Cdb cdb) {
-      return new SynchronizeCache(cdb.u32(2), cdb.u16(7), cdb.bit(1, 1));
+      var form = Form.of(cdb);
+      return new SynchronizeCache(form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 1));
     }
 
     @Override
@@ -136,7 +184,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.TEN.encode(0x35, immediate ? 0x02 : 0, lba, blockCount);
+      return form.encode(form.code(0, 0x35, 0, 0x91), immediate ? 0x02 : 0, lba, blockCount);
     }
   }
 
@@ -233,6 +281,140 @@ public sealed interface BlockCommand extends UnitCommand {
     @Override
     public Cdb encode() {
       return Cdb.of(0x1e, 0, 0, 0, prevent ? 1 : 0, 0);
+    }
+  }
+
+  /**
+   * WRITE AND VERIFY (10), (12) and (16) (SBC-3, sections 5.36 to 5.38).
+   *
+   * @param byteCheck 0 whether the blocks can be read again, 1 whether they hold what was written
+   */
+  record WriteAndVerify(Form form, long lba, long blockCount, boolean disablePageOut, int byteCheck)
+      implements BlockCommand {
+    static WriteAndVerify decode(Cdb cdb) {
+      var form = Form.of(cdb);
+      return new WriteAndVerify(
+          form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 4), cdb.u8(1) >> 1 & 3);
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.writeAndVerify(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      return form.encode(
+          form.code(0, 0x2e, 0xae, 0x8e),
+          cacheFlags(disablePageOut, false) | byteCheck << 1,
+          lba,
+          blockCount);
+    }
+  }
+
+  /**
+   * WRITE SAME (10) and (16) (SBC-3, sections 5.40 and 5.41).
+   *
+   * @param unmap whether the blocks may be given back instead
+   * @param noDataOut NDOB: no block is sent, zeros are meant; in the form of 16 bytes only
+   */
+  record WriteSame(Form form, long lba, long blockCount, boolean unmap, boolean noDataOut)
+      implements BlockCommand {
+    static WriteSame decode(Cdb cdb) {
+      var form = Form.of(cdb);
+      return new WriteSame(
+          form,
+          form.lba(cdb),
+          form.blockCount(cdb),
+          cdb.bit(1, 3),
+          form == Form.SIXTEEN && cdb.bit(1, 0));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.writeSame(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      int flags = (unmap ? 0x08 : 0) | (noDataOut ? 0x01 : 0);
+      return form.encode(form.code(0, 0x41, 0, 0x93), flags, lba, blockCount);
+    }
+  }
+
+  /** UNMAP (SBC-3, section 5.28). */
+  record Unmap(int parameterListLength) implements BlockCommand {
+    static Unmap decode(Cdb cdb) {
+      return new Unmap(cdb.u16(7));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.unmap(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      return Form.TEN.encode(0x42, 0, 0, parameterListLength);
+    }
+  }
+
+  /** GET LBA STATUS (SBC-3, section 5.4). */
+  record GetLbaStatus(long lba, long allocationLength) implements BlockCommand {
+    static GetLbaStatus decode(Cdb cdb) {
+      return new GetLbaStatus(cdb.u64(2), cdb.u32(10));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.getLbaStatus(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      return Form.SIXTEEN.encode(0x9e, 0x12, lba, allocationLength);
+    }
+  }
+
+  /** SEEK (10) (SBC-2, obsolete since). */
+  record Seek(long lba) implements BlockCommand {
+    static Seek decode(Cdb cdb) {
+      return new Seek(cdb.u32(2));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.seek(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      return Form.TEN.encode(0x2b, 0, lba, 0);
+    }
+  }
+
+  /**
+   * FORMAT UNIT (SBC-3, section 5.2).
+   *
+   * @param longList whether the parameter list begins with the long header
+   * @param formatData whether there is a parameter list
+   * @param completeList CMPLST
+   */
+  record FormatUnit(boolean longList, boolean formatData, boolean completeList)
+      implements BlockCommand {
+    static FormatUnit decode(Cdb cdb) {
+      return new FormatUnit(cdb.bit(1, 5), cdb.bit(1, 4), cdb.bit(1, 3));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.formatUnit(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      int flags = (longList ? 0x20 : 0) | (formatData ? 0x10 : 0) | (completeList ? 0x08 : 0);
+      return Cdb.of(0x04, flags, 0, 0, 0, 0);
     }
   }
 

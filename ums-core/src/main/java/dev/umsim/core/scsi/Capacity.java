@@ -25,11 +25,18 @@ public record Capacity(long blockCount, int blockSize) {
     return bytes;
   }
 
-  /** The 32 bytes of READ CAPACITY (16) (SBC-3, section 5.16.2). */
-  byte[] encode16() {
+  /**
+   * The 32 bytes of READ CAPACITY (16) (SBC-3, section 5.16.2).
+   *
+   * @param physicalExponent a physical block is 2 to this power logical ones
+   * @param thin whether blocks can be given back, and read as zeros then
+   */
+  byte[] encode16(int physicalExponent, boolean thin) {
     var bytes = new byte[32];
     Bytes.put64(bytes, 0, blockCount - 1);
     Bytes.put32(bytes, 8, blockSize);
+    bytes[13] = (byte) physicalExponent;
+    bytes[14] = (byte) (thin ? 0xc0 : 0);
     return bytes;
   }
 
@@ -40,6 +47,16 @@ public record Capacity(long blockCount, int blockSize) {
     Bytes.put32(bytes, 4, saturated(blockCount));
     Bytes.put32(bytes, 8, blockSize);
     bytes[8] = 2;
+    return bytes;
+  }
+
+  /** The same list without a medium: code 3, and the block size that one will have. */
+  static byte[] encodeNoMedium(int blockSize) {
+    var bytes = new byte[12];
+    bytes[3] = 8;
+    Bytes.put32(bytes, 4, 0);
+    Bytes.put32(bytes, 8, blockSize);
+    bytes[8] = 3;
     return bytes;
   }
 

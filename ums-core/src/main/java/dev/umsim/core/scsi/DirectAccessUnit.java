@@ -1,170 +1,220 @@
 package dev.umsim.core.scsi;
 
 import dev.umsim.core.medium.Medium;
-import dev.umsim.core.scsi.BlockCommand.PreventAllowMediumRemoval;
-import dev.umsim.core.scsi.BlockCommand.Read;
-import dev.umsim.core.scsi.BlockCommand.ReadCapacity10;
+import dev.umsim.core.scsi.BlockCommand.FormatUnit;
+import dev.umsim.core.scsi.BlockCommand.GetLbaStatus;
 import dev.umsim.core.scsi.BlockCommand.ReadCapacity16;
-import dev.umsim.core.scsi.BlockCommand.ReadFormatCapacities;
-import dev.umsim.core.scsi.BlockCommand.StartStopUnit;
-import dev.umsim.core.scsi.BlockCommand.SynchronizeCache;
-import dev.umsim.core.scsi.BlockCommand.Verify;
+import dev.umsim.core.scsi.BlockCommand.Unmap;
 import dev.umsim.core.scsi.BlockCommand.Write;
-import dev.umsim.core.scsi.PrimaryCommand.Inquiry;
-import dev.umsim.core.scsi.PrimaryCommand.ModeSense;
-import dev.umsim.core.scsi.PrimaryCommand.TestUnitReady;
+import dev.umsim.core.scsi.BlockCommand.WriteAndVerify;
+import dev.umsim.core.scsi.BlockCommand.WriteSame;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A fixed disk: a direct access block device whose medium stays (SBC-3). */
-public final class DirectAccessUnit implements DeviceServer {
-  private static final int BYTE_CHECK_RESERVED = 2;
+/** A disk: a direct access block device, fixed or with media that come and go (SBC-3). */
+public final class DirectAccessUnit extends BlockUnit {
+  private static final int WRITE_PROTECT = 0x80;
+  private static final int DPO_AND_FUA = 0x10;
 
-  private final Medium medium;
-  private final InquiryData inquiryData;
-  private final VitalProductData vitalProductData;
-  private final ModeParameters modeParameters;
-  private final boolean writeCache;
+  /** The longest parameter list of FORMAT UNIT: that of removable media, with a capacity. */
+  private static final int FORMAT_LIST_BYTES = 12;
+
+  private static final int UNMAP_DESCRIPTOR_BYTES = 16;
+
+  private final int physicalExponent;
+  private final ModePage caching;
 
   /**
+   * A disk over a slot.
+   *
    * @param serialNumber of the unit, in ASCII
    * @param lun distinguishes units of one device that share a serial number
-   * @param writeCache whether writes may wait for SYNCHRONIZE CACHE before they are durable
+   * @param writeCache whether writes may at first wait for SYNCHRONIZE CACHE before they are
+   *     durable
+   * @param physicalExponent a physical block is 2 to this power logical ones, 0 to 15
    */
   public DirectAccessUnit(
-      Medium medium, InquiryData inquiryData, String serialNumber, int lun, boolean writeCache) {
-    this.medium = medium;
-    this.inquiryData = inquiryData;
-    this.writeCache = writeCache;
-    vitalProductData = new VitalProductData(inquiryData, serialNumber, lun);
-    modeParameters = new ModeParameters(writeCache);
+      MediumSlot slot,
+      InquiryData inquiryData,
+      String serialNumber,
+      int lun,
+      boolean writeCache,
+      int physicalExponent) {
+    this(
+        slot,
+        inquiryData,
+        new VitalProductData(DeviceType.DISK, inquiryData, serialNumber, lun),
+        DiskModePages.caching(writeCache),
+        physicalExponent);
+  }
+
+  private DirectAccessUnit(
+      MediumSlot slot,
+      InquiryData inquiryData,
+      VitalProductData vitalProductData,
+      ModePage caching,
+      int physicalExponent) {
+    super(slot, inquiryData, vitalProductData, DiskModePages.with(caching));
+    this.caching = caching;
+    this.physicalExponent = physicalExponent;
   }
 
   @Override
-  public Medium medium() {
-    return medium;
+  public DeviceType type() {
+    return DeviceType.DISK;
+  }
+
+  @Override
+  int deviceSpecificParameter() {
+    boolean protectedMedium = slot().medium().filter(Medium::writeProtected).isPresent();
+    return (protectedMedium ? WRITE_PROTECT : 0) | DPO_AND_FUA;
+  }
+
+  @Override
+  int blockSizeWithoutMedium() {
+    return 512;
   }
 
   @Override
   public boolean writesThrough() {
-    return !writeCache;
-  }
-
-  @Override
-  public Intent testUnitReady(TestUnitReady command) {
-    return Intent.GOOD;
-  }
-
-  @Override
-  public Intent inquiry(Inquiry command) throws CheckConditionException {
-    if (command.vitalProductData()) {
-      var page =
-          vitalProductData
-              .page(command.page())
-              .orElseThrow(() -> new CheckConditionException(SenseData.invalidCdbByte(2)));
-      return Intent.Reply.allocated(page, command.allocationLength());
-    }
-    if (command.page() != 0) {
-      throw new CheckConditionException(SenseData.invalidCdbByte(2));
-    }
-    return Intent.Reply.allocated(inquiryData.encode(), command.allocationLength());
-  }
-
-  @Override
-  public Intent modeSense(ModeSense command) throws CheckConditionException {
-    var parameters =
-        modeParameters.sense(
-            command, medium.blockCount(), medium.blockSize(), medium.writeProtected());
-    return Intent.Reply.allocated(parameters, command.allocationLength());
-  }
-
-  /** There is nothing to eject and nothing that turns; stopping writes out what is cached. */
-  @Override
-  public Intent startStopUnit(StartStopUnit command) {
-    boolean stops = command.powerCondition() == 0 && !command.start();
-    return stops && !command.noFlush() ? new Intent.Synchronize(command.immediate()) : Intent.GOOD;
-  }
-
-  /** A medium that stays cannot be kept from going; hosts rely on the refusal (macOS does). */
-  @Override
-  public Intent preventAllowMediumRemoval(PreventAllowMediumRemoval command)
-      throws CheckConditionException {
-    throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
-  }
-
-  @Override
-  public Intent readFormatCapacities(ReadFormatCapacities command) {
-    return Intent.Reply.allocated(capacity().encodeFormatCapacities(), command.allocationLength());
-  }
-
-  @Override
-  public Intent readCapacity10(ReadCapacity10 command) throws CheckConditionException {
-    requireNoStrayLba(command.lba(), command.partialMediumIndicator());
-    return Intent.Reply.fixed(capacity().encode10());
+    return !DiskModePages.writeCacheEnabled(caching);
   }
 
   @Override
   public Intent readCapacity16(ReadCapacity16 command) throws CheckConditionException {
     requireNoStrayLba(command.lba(), command.partialMediumIndicator());
-    return Intent.Reply.allocated(capacity().encode16(), command.allocationLength());
+    var medium = requireMedium();
+    return Intent.Reply.allocated(
+        capacityOf(medium).encode16(physicalExponent, medium.thin()), command.allocationLength());
   }
 
-  private static void requireNoStrayLba(long lba, boolean partialMediumIndicator)
-      throws CheckConditionException {
-    if (lba != 0 && !partialMediumIndicator) {
-      throw new CheckConditionException(SenseData.invalidCdbByte(2));
+  private Medium requireWritable() throws CheckConditionException {
+    var medium = requireMedium();
+    if (medium.writeProtected()) {
+      throw new CheckConditionException(SenseData.of(Sense.WRITE_PROTECTED));
     }
-  }
-
-  @Override
-  public Intent read(Read command) throws CheckConditionException {
-    requireInRange(command.lba(), command.blockCount());
-    return command.blockCount() == 0
-        ? Intent.GOOD
-        : new Intent.ReadBlocks(command.lba(), command.blockCount());
+    return medium;
   }
 
   @Override
   public Intent write(Write command) throws CheckConditionException {
-    if (medium.writeProtected()) {
-      throw new CheckConditionException(SenseData.of(Sense.WRITE_PROTECTED));
-    }
-    requireInRange(command.lba(), command.blockCount());
+    requireInRange(requireWritable(), command.lba(), command.blockCount());
     return command.blockCount() == 0
         ? Intent.GOOD
         : new Intent.WriteBlocks(command.lba(), command.blockCount(), command.forceUnitAccess());
   }
 
   @Override
-  public Intent verify(Verify command) throws CheckConditionException {
-    if (command.byteCheck() == BYTE_CHECK_RESERVED) {
+  public Intent writeAndVerify(WriteAndVerify command) throws CheckConditionException {
+    if (command.byteCheck() > 1) {
       throw new CheckConditionException(SenseData.invalidCdbBit(1, 2));
     }
-    requireInRange(command.lba(), command.blockCount());
-    if (command.blockCount() == 0) {
-      return Intent.GOOD;
+    requireInRange(requireWritable(), command.lba(), command.blockCount());
+    return command.blockCount() == 0
+        ? Intent.GOOD
+        : new Intent.WriteAndVerifyBlocks(
+            command.lba(), command.blockCount(), command.byteCheck() == 1);
+  }
+
+  /** How many blocks has to be said: 0 does not mean all (WSNZ of the block limits page). */
+  @Override
+  public Intent writeSame(WriteSame command) throws CheckConditionException {
+    boolean thin = slot().medium().filter(Medium::thin).isPresent();
+    if (command.unmap() && slot().medium().isPresent() && !thin) {
+      throw new CheckConditionException(SenseData.invalidCdbBit(1, 3));
     }
-    return switch (command.byteCheck()) {
-      case 0 -> new Intent.VerifyBlocks(command.lba(), command.blockCount());
-      case 1 -> new Intent.CompareBlocks(command.lba(), command.blockCount(), false);
-      default -> new Intent.CompareBlocks(command.lba(), command.blockCount(), true);
-    };
+    if (command.blockCount() == 0
+        || command.blockCount() > VitalProductData.MAX_WRITE_SAME_BLOCKS) {
+      int at = command.form() == BlockCommand.Form.TEN ? 7 : 10;
+      throw new CheckConditionException(SenseData.invalidCdbByte(at));
+    }
+    requireInRange(requireWritable(), command.lba(), command.blockCount());
+    return new Intent.WriteSame(
+        command.lba(), command.blockCount(), command.noDataOut(), command.unmap());
   }
 
   @Override
-  public Intent synchronizeCache(SynchronizeCache command) throws CheckConditionException {
-    requireInRange(command.lba(), command.blockCount());
-    return new Intent.Synchronize(command.immediate());
-  }
-
-  /** All numbers are unsigned, and none is added to another: a sum might wrap. */
-  private void requireInRange(long lba, long blockCount) throws CheckConditionException {
-    long capacity = medium.blockCount();
-    if (Long.compareUnsigned(lba, capacity) > 0
-        || Long.compareUnsigned(blockCount, capacity - lba) > 0) {
-      throw new CheckConditionException(SenseData.of(Sense.LBA_OUT_OF_RANGE));
+  public Intent unmap(Unmap command) throws CheckConditionException {
+    var medium = requireWritable();
+    if (!medium.thin()) {
+      throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
     }
+    if (command.parameterListLength() == 0) {
+      return Intent.GOOD;
+    }
+    return new Intent.Parameters(
+        command.parameterListLength(), false, list -> unmap(list, medium.blockCount()));
   }
 
-  private Capacity capacity() {
-    return new Capacity(medium.blockCount(), medium.blockSize());
+  private static Intent unmap(byte[] list, long capacity) throws CheckConditionException {
+    if (list.length < 8
+        || Bytes.u16(list, 0) + 2 > list.length
+        || Bytes.u16(list, 2) + 8 > list.length) {
+      throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
+    }
+    var ranges = new ArrayList<BlockRange>();
+    int end = 8 + Bytes.u16(list, 2) / UNMAP_DESCRIPTOR_BYTES * UNMAP_DESCRIPTOR_BYTES;
+    for (int at = 8; at < end; at += UNMAP_DESCRIPTOR_BYTES) {
+      var range = new BlockRange(Bytes.u64(list, at), Bytes.u32(list, at + 8));
+      if (!range.within(capacity)) {
+        throw new CheckConditionException(SenseData.of(Sense.LBA_OUT_OF_RANGE));
+      }
+      ranges.add(range);
+    }
+    if (ranges.size() > VitalProductData.MAX_UNMAP_DESCRIPTORS) {
+      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
+    }
+    return new Intent.Deallocate(ranges);
+  }
+
+  @Override
+  public Intent getLbaStatus(GetLbaStatus command) throws CheckConditionException {
+    var medium = requireMedium();
+    requireInRange(medium, command.lba(), 1);
+    var extent = medium.extentAt(command.lba());
+    var header = new byte[8];
+    Bytes.put32(header, 0, 4 + 16);
+    var descriptor = new byte[16];
+    Bytes.put64(descriptor, 0, command.lba());
+    Bytes.put32(descriptor, 8, Capacity.saturated(extent.blockCount()));
+    descriptor[12] = (byte) (extent.allocated() ? 0 : 1);
+    return Intent.Reply.allocated(
+        Bytes.join(List.of(header, descriptor)), command.allocationLength());
+  }
+
+  /**
+   * The medium is always formatted. Formatting it again leaves the blocks as they are, which the
+   * standard allows, and harms no image.
+   */
+  @Override
+  public Intent formatUnit(FormatUnit command) throws CheckConditionException {
+    var medium = requireWritable();
+    if (!command.formatData()) {
+      return Intent.GOOD;
+    }
+    return new Intent.Parameters(
+        command.longList() ? 8 : FORMAT_LIST_BYTES,
+        true,
+        list -> format(list, command.longList(), medium));
+  }
+
+  private static Intent format(byte[] list, boolean longList, Medium medium)
+      throws CheckConditionException {
+    int header = longList ? 8 : 4;
+    if (list.length < header) {
+      throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
+    }
+    long defectBytes = longList ? Bytes.u32(list, 4) : Bytes.u16(list, 2);
+    boolean capacityGiven = !longList && defectBytes == 8 && list.length == FORMAT_LIST_BYTES;
+    boolean protection = (list[0] & 7) != 0;
+    if (protection || defectBytes != 0 && !capacityGiven) {
+      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
+    }
+    if (capacityGiven
+        && (Bytes.u32(list, 4) != Capacity.saturated(medium.blockCount())
+            || (Bytes.u32(list, 8) & 0xff_ffff) != medium.blockSize())) {
+      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
+    }
+    return Intent.GOOD;
   }
 }

@@ -1,7 +1,7 @@
 package dev.umsim.core.scsi;
 
 /**
- * Standard INQUIRY data of a disk (SPC-4, section 6.6.2).
+ * The texts of standard INQUIRY data (SPC-4, section 6.6.2).
  *
  * @param vendor T10 vendor identification: up to 8 characters, space to tilde
  * @param product up to 16 characters
@@ -51,18 +51,20 @@ public record InquiryData(String vendor, String product, String revision) {
     return text.toString().stripTrailing();
   }
 
-  byte[] encode() {
+  byte[] encode(DeviceType type, boolean removable) {
     var bytes = new byte[LENGTH];
+    bytes[0] = (byte) type.code();
+    bytes[1] = (byte) (removable ? 0x80 : 0);
     bytes[2] = SPC_4;
     bytes[3] = 2;
     bytes[4] = LENGTH - 5;
     Bytes.putText(bytes, 8, 8, vendor);
     Bytes.putText(bytes, 16, 16, product);
     Bytes.putText(bytes, 32, 4, revision);
-    // Version descriptors: USB Bulk-Only Transport, SPC-4, SBC-3.
+    // Version descriptors: USB Bulk-Only Transport, SPC-4, and SBC-3 or MMC-6.
     Bytes.put16(bytes, 58, 0x1730);
     Bytes.put16(bytes, 60, 0x0460);
-    Bytes.put16(bytes, 62, 0x04c0);
+    Bytes.put16(bytes, 62, type == DeviceType.DISK ? 0x04c0 : 0x04e0);
     return bytes;
   }
 }

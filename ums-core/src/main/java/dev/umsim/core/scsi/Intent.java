@@ -1,5 +1,7 @@
 package dev.umsim.core.scsi;
 
+import java.util.List;
+
 /**
  * What a unit intends to do about a command, said before a byte of data has moved.
  *
@@ -41,19 +43,60 @@ public sealed interface Intent {
   record WriteBlocks(long lba, long blockCount, boolean forceUnitAccess) implements Intent {}
 
   /**
-   * To receive data and compare the blocks of the medium with it.
+   * To receive blocks, at least one, write them and read them again.
    *
-   * @param oneBlock whether one block of data is compared with every block of the medium
+   * @param compare whether they have to hold what was received
    */
-  record CompareBlocks(long lba, long blockCount, boolean oneBlock) implements Intent {}
+  record WriteAndVerifyBlocks(long lba, long blockCount, boolean compare) implements Intent {}
+
+  /** To receive data and compare as many blocks of the medium with it. */
+  record CompareBlocks(long lba, long blockCount) implements Intent {}
+
+  /** To receive one block and compare every one of these blocks with it. */
+  record CompareWithOneBlock(long lba, long blockCount) implements Intent {}
 
   /** To read blocks and tell whether that went well. */
   record VerifyBlocks(long lba, long blockCount) implements Intent {}
 
   /**
-   * To make durable what has been written.
+   * To write one block to many places.
    *
-   * @param immediate whether status is sent without waiting for it
+   * @param noDataOut whether no block is received, and zeros are written
+   * @param unmap whether zeros may be had by giving blocks back
    */
-  record Synchronize(boolean immediate) implements Intent {}
+  record WriteSame(long lba, long blockCount, boolean noDataOut, boolean unmap) implements Intent {}
+
+  /** To give blocks back. */
+  record Deallocate(List<BlockRange> ranges) implements Intent {
+    public Deallocate {
+      ranges = List.copyOf(ranges);
+    }
+  }
+
+  /**
+   * To make durable what has been written, and then to do something.
+   *
+   * @param immediate whether status is sent without waiting for the medium
+   * @param then what the command does beside, such as ejecting
+   */
+  record Synchronize(boolean immediate, Runnable then) implements Intent {}
+
+  /** To change something in the unit, without data. */
+  record Effect(Runnable effect) implements Intent {}
+
+  /**
+   * To receive a parameter list and do what it says. One that does not come whole is not looked at.
+   *
+   * @param length of the list in bytes, at least 1
+   * @param upTo whether the host may send less, which the command does not tell
+   * @param then says what is intended about the list; that moves no more data
+   */
+  record Parameters(int length, boolean upTo, ParameterHandler then) implements Intent {}
+
+  /** Looks at a parameter list. */
+  @FunctionalInterface
+  interface ParameterHandler {
+    /** What is intended about this list, or why it is refused. */
+    Intent accept(byte[] list) throws CheckConditionException;
+  }
 }

@@ -1,7 +1,5 @@
 package dev.umsim.core.scsi;
 
-import java.util.ArrayDeque;
-
 /**
  * A logical unit with what it remembers for its host: the sense of the last command, and the unit
  * attentions that wait (SAM-5, sections 5.13 and 5.14).
@@ -10,7 +8,6 @@ import java.util.ArrayDeque;
  */
 public final class LogicalUnit {
   private final DeviceServer server;
-  private final ArrayDeque<Sense> attentions = new ArrayDeque<>();
   private SenseData sense;
 
   /** A unit whose commands this server answers. */
@@ -22,27 +19,8 @@ public final class LogicalUnit {
     return server;
   }
 
-  /**
-   * Something happened that the host has to learn: it stands in the place of the next command that
-   * cannot ignore it. The same thing waits once. A reset comes before all else.
-   */
-  void raise(Sense attention) {
-    if (attentions.contains(attention)) {
-      return;
-    }
-    if (attention.equals(Sense.POWER_ON_OR_RESET)) {
-      attentions.addFirst(attention);
-    } else {
-      attentions.addLast(attention);
-    }
-  }
-
-  boolean attentionPending() {
-    return !attentions.isEmpty();
-  }
-
-  Sense takeAttention() {
-    return attentions.poll();
+  UnitAttentions attentions() {
+    return server.slot().attentions();
   }
 
   void keep(SenseData senseData) {
@@ -60,13 +38,23 @@ public final class LogicalUnit {
     if (kept != null) {
       return kept;
     }
-    var attention = attentions.poll();
+    var attention = attentions().take();
     return SenseData.of(attention != null ? attention : Sense.NO_SENSE);
   }
 
-  /** The host's session is over: sense and attentions are gone. */
-  void forgetAll() {
+  /**
+   * The host's session is over: sense and attentions are gone, and all settings are as at first.
+   */
+  void beginSession() {
     sense = null;
-    attentions.clear();
+    attentions().clear();
+    server.slot().preventRemoval(false);
+    server.resetSettings();
+  }
+
+  /** The transport was reset: attentions stay, and none is raised. */
+  void resetTransport() {
+    sense = null;
+    server.slot().preventRemoval(false);
   }
 }

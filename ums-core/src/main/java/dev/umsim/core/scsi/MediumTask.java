@@ -6,8 +6,12 @@ import dev.umsim.core.medium.Medium;
 
 /** A task that works with the medium, by one access at a time. */
 abstract class MediumTask extends Task {
-  /** Where a task works: the medium as it was when the command came, and memory to work with. */
-  record Place(Medium medium, BlockAccessPool accesses, Runnable resume) {
+  /**
+   * Where a task works: the medium as it was when the command came, and memory to work with.
+   *
+   * @param slot in which the medium was, and has to be still
+   */
+  record Place(MediumSlot slot, Medium medium, BlockAccessPool accesses, Runnable resume) {
     int blockSize() {
       return medium.blockSize();
     }
@@ -30,6 +34,19 @@ abstract class MediumTask extends Task {
 
   final Medium medium() {
     return place.medium();
+  }
+
+  /** Whether the medium was taken out under the command, which then fails. */
+  final boolean mediumGone() {
+    boolean gone = place.slot().medium().filter(medium -> medium == place.medium()).isEmpty();
+    if (gone) {
+      fail(SenseData.of(Sense.MEDIUM_NOT_PRESENT));
+    }
+    return gone;
+  }
+
+  final Place place() {
+    return place;
   }
 
   final int blockSize() {

@@ -87,4 +87,99 @@ public sealed interface PrimaryCommand extends UnitCommand {
           : Cdb.of(0x1a, flags, page, subpage, allocationLength, 0);
     }
   }
+
+  /**
+   * MODE SELECT (6) and (10) (sections 6.11 and 6.12).
+   *
+   * @param ten whether it is the form of 10 bytes
+   * @param pageFormat PF: whether pages follow the header as the standard has them
+   * @param savePages SP
+   * @param parameterListLength in bytes
+   */
+  record ModeSelect(boolean ten, boolean pageFormat, boolean savePages, int parameterListLength)
+      implements PrimaryCommand {
+    static ModeSelect decode(Cdb cdb) {
+      boolean ten = cdb.operationCode() == 0x55;
+      return new ModeSelect(ten, cdb.bit(1, 4), cdb.bit(1, 0), ten ? cdb.u16(7) : cdb.u8(4));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.modeSelect(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      int flags = (pageFormat ? 0x10 : 0) | (savePages ? 0x01 : 0);
+      int length = parameterListLength;
+      return ten
+          ? Cdb.of(0x55, flags, 0, 0, 0, 0, 0, length >> 8, length & 0xff, 0)
+          : Cdb.of(0x15, flags, 0, 0, length, 0);
+    }
+  }
+
+  /**
+   * SEND DIAGNOSTIC (section 6.42).
+   *
+   * @param selfTestCode 0 to 7
+   * @param flags b4 PF, b2 SELFTEST, b1 DEVOFFL, b0 UNITOFFL
+   */
+  record SendDiagnostic(int selfTestCode, int flags, int parameterListLength)
+      implements PrimaryCommand {
+    static SendDiagnostic decode(Cdb cdb) {
+      return new SendDiagnostic(cdb.u8(1) >> 5, cdb.u8(1) & 0x17, cdb.u16(3));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.sendDiagnostic(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      return Cdb.of(
+          0x1d,
+          selfTestCode << 5 | flags,
+          0,
+          parameterListLength >> 8,
+          parameterListLength & 0xff,
+          0);
+    }
+  }
+
+  /**
+   * REPORT SUPPORTED OPERATION CODES (section 6.35).
+   *
+   * @param returnTimeouts RCTD: whether descriptors of timeouts are asked for
+   * @param options 0 all commands, 1 to 3 one command
+   */
+  record ReportSupportedOperationCodes(
+      boolean returnTimeouts,
+      int options,
+      int operationCode,
+      int serviceAction,
+      long allocationLength)
+      implements PrimaryCommand {
+    static ReportSupportedOperationCodes decode(Cdb cdb) {
+      return new ReportSupportedOperationCodes(
+          cdb.bit(2, 7), cdb.u8(2) & 7, cdb.u8(3), cdb.u16(4), cdb.u32(6));
+    }
+
+    @Override
+    public Intent executeOn(DeviceServer server) throws CheckConditionException {
+      return server.reportSupportedOperationCodes(this);
+    }
+
+    @Override
+    public Cdb encode() {
+      var bytes = new byte[12];
+      bytes[0] = (byte) 0xa3;
+      bytes[1] = 0x0c;
+      bytes[2] = (byte) ((returnTimeouts ? 0x80 : 0) | options);
+      bytes[3] = (byte) operationCode;
+      Bytes.put16(bytes, 4, serviceAction);
+      Bytes.put32(bytes, 6, allocationLength);
+      return new Cdb(bytes);
+    }
+  }
 }

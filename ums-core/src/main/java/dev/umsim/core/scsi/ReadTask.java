@@ -12,7 +12,7 @@ final class ReadTask extends MediumTask {
 
   @Override
   public boolean next(long limit) {
-    if (failed()) {
+    if (failed() || mediumGone()) {
       noChunk();
       return true;
     }
@@ -25,6 +25,10 @@ final class ReadTask extends MediumTask {
   }
 
   private boolean readDone(long limit) {
+    if (mediumGone()) {
+      noChunk();
+      return true;
+    }
     if (access().failed()) {
       fail(SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, access().failedBlock()));
     }

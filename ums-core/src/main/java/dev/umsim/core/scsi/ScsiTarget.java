@@ -53,16 +53,16 @@ public final class ScsiTarget implements AutoCloseable {
   /** The host begins anew: after attachment, a reset or a change of configuration. */
   public void beginSession() {
     for (var unit : units) {
-      unit.forgetAll();
+      unit.beginSession();
       if (powerOnAttention) {
-        unit.raise(Sense.POWER_ON_OR_RESET);
+        unit.attentions().raise(Sense.POWER_ON_OR_RESET);
       }
     }
   }
 
-  /** The transport was reset: sense is gone, attentions stay, and none is raised. */
+  /** The transport was reset: sense and PREVENT are gone, attentions stay, and none is raised. */
   public void resetTransport() {
-    units.forEach(LogicalUnit::forgetSense);
+    units.forEach(LogicalUnit::resetTransport);
   }
 
   /** Whether a CDB has all the bytes that its operation code needs. */
@@ -78,7 +78,7 @@ public final class ScsiTarget implements AutoCloseable {
    */
   public Task begin(int lun, Cdb cdb) {
     var intent = choices.intent(lun, cdb, intent(lun, cdb));
-    return lun < units.size() ? task(intent, units.get(lun)) : taskWithoutUnit(intent);
+    return lun < units.size() ? task(intent, units.get(lun)) : taskWithoutMedium(intent);
   }
 
   /** Keeps what a finished task has to say for REQUEST SENSE. */
@@ -107,10 +107,11 @@ public final class ScsiTarget implements AutoCloseable {
     if (code != Operation.REQUEST_SENSE.code()) {
       unit.forgetSense();
     }
-    if (unit.attentionPending() && !executesWithAttentionPending(code)) {
-      return new Intent.Check(SenseData.of(unit.takeAttention()));
+    var type = unit.server().type();
+    if (!unit.attentions().isEmpty() && !executesWithAttentionPending(type, code)) {
+      return new Intent.Check(SenseData.of(unit.attentions().take()));
     }
-    var command = decode(cdb);
+    var command = decode(type, cdb);
     if (command instanceof TargetCommand.RequestSense requestSense) {
       return sense(requestSense, unit.takeSense());
     }
@@ -126,7 +127,7 @@ public final class ScsiTarget implements AutoCloseable {
     if (code == Operation.INQUIRY.code()
         || code == Operation.REQUEST_SENSE.code()
         || code == Operation.REPORT_LUNS.code()) {
-      var command = decode(cdb);
+      var command = decode(DeviceType.DISK, cdb);
       if (command instanceof PrimaryCommand.Inquiry inquiry && !inquiry.vitalProductData()) {
         return Intent.Reply.allocated(InquiryData.NO_UNIT, inquiry.allocationLength());
       }
@@ -140,8 +141,8 @@ public final class ScsiTarget implements AutoCloseable {
     return new Intent.Check(nothingHere);
   }
 
-  private static Command decode(Cdb cdb) throws CheckConditionException {
-    var operation = Operation.of(cdb);
+  private static Command decode(DeviceType type, Cdb cdb) throws CheckConditionException {
+    var operation = Operation.of(type, cdb);
     if (operation == null) {
       throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
     }
@@ -149,10 +150,13 @@ public final class ScsiTarget implements AutoCloseable {
     return Command.decode(operation, cdb);
   }
 
-  private static boolean executesWithAttentionPending(int code) {
+  private static boolean executesWithAttentionPending(DeviceType type, int code) {
     return code == Operation.INQUIRY.code()
         || code == Operation.REPORT_LUNS.code()
-        || code == Operation.REQUEST_SENSE.code();
+        || code == Operation.REQUEST_SENSE.code()
+        || type == DeviceType.CD_ROM
+            && (code == Operation.GET_CONFIGURATION.code()
+                || code == Operation.GET_EVENT_STATUS_NOTIFICATION.code());
   }
 
   private static Intent sense(TargetCommand.RequestSense command, SenseData senseData) {
@@ -175,9 +179,13 @@ public final class ScsiTarget implements AutoCloseable {
     return Intent.Reply.allocated(list, command.allocationLength());
   }
 
-  private static Task taskWithoutUnit(Intent intent) {
+  /** The task of an intent that needs no medium. */
+  private static Task taskWithoutMedium(Intent intent) {
     if (intent instanceof Intent.Reply reply) {
       return ReplyTask.of(reply);
+    }
+    if (intent instanceof Intent.Effect effect) {
+      return new EffectTask(effect);
     }
     return intent instanceof Intent.Check check
         ? ReplyTask.check(check.senseData())
@@ -185,26 +193,44 @@ public final class ScsiTarget implements AutoCloseable {
   }
 
   private Task task(Intent intent, LogicalUnit unit) {
-    if (intent instanceof Intent.ReadBlocks read) {
-      return new ReadTask(read, place(unit));
+    if (intent instanceof Intent.Parameters parameters) {
+      return new ParameterTask(parameters, then -> task(then, unit));
     }
-    if (intent instanceof Intent.WriteBlocks write) {
-      boolean durable = write.forceUnitAccess() || unit.server().writesThrough();
-      return new WriteTask(write, durable, place(unit));
-    }
-    if (intent instanceof Intent.CompareBlocks compare) {
-      return new CompareTask(compare, place(unit));
-    }
-    if (intent instanceof Intent.VerifyBlocks verify) {
-      return new VerifyTask(verify, place(unit));
-    }
-    if (intent instanceof Intent.Synchronize synchronize) {
-      return new SynchronizeTask(synchronize, place(unit));
-    }
-    return taskWithoutUnit(intent);
+    var slot = unit.server().slot();
+    return slot.medium()
+        .map(medium -> new MediumTask.Place(slot, medium, accesses, resume))
+        .map(place -> task(intent, unit.server(), place))
+        .orElseGet(() -> taskWithoutMedium(intent));
   }
 
-  private MediumTask.Place place(LogicalUnit unit) {
-    return new MediumTask.Place(unit.server().medium(), accesses, resume);
+  private static Task task(Intent intent, DeviceServer server, MediumTask.Place place) {
+    if (intent instanceof Intent.ReadBlocks read) {
+      return new ReadTask(read, place);
+    }
+    if (intent instanceof Intent.WriteBlocks write) {
+      return new WriteTask(write, write.forceUnitAccess() || server.writesThrough(), place);
+    }
+    if (intent instanceof Intent.WriteAndVerifyBlocks write) {
+      return new WriteAndVerifyTask(write, place);
+    }
+    if (intent instanceof Intent.CompareBlocks compare) {
+      return new CompareTask(compare, place);
+    }
+    if (intent instanceof Intent.CompareWithOneBlock compare) {
+      return new CompareWithOneTask(compare, place);
+    }
+    if (intent instanceof Intent.VerifyBlocks verify) {
+      return new VerifyTask(verify, place);
+    }
+    if (intent instanceof Intent.WriteSame writeSame) {
+      return new WriteSameTask(writeSame, place);
+    }
+    if (intent instanceof Intent.Deallocate deallocate) {
+      return new DeallocateTask(deallocate, place);
+    }
+    if (intent instanceof Intent.Synchronize synchronize) {
+      return new SynchronizeTask(synchronize, place);
+    }
+    return taskWithoutMedium(intent);
   }
 }

@@ -18,6 +18,9 @@ public record Sense(int key, int code, int qualifier) {
   public static final Sense LBA_OUT_OF_RANGE = new Sense(0x5, 0x21, 0x00);
   public static final Sense INVALID_FIELD_IN_CDB = new Sense(0x5, 0x24, 0x00);
   public static final Sense LOGICAL_UNIT_NOT_SUPPORTED = new Sense(0x5, 0x25, 0x00);
+  public static final Sense INVALID_FIELD_IN_PARAMETER_LIST = new Sense(0x5, 0x26, 0x00);
+  public static final Sense CANNOT_READ_MEDIUM_INCOMPATIBLE_FORMAT = new Sense(0x5, 0x30, 0x02);
+  public static final Sense MEDIUM_REMOVAL_PREVENTED = new Sense(0x5, 0x53, 0x02);
   public static final Sense SAVING_PARAMETERS_NOT_SUPPORTED = new Sense(0x5, 0x39, 0x00);
   public static final Sense MEDIUM_MAY_HAVE_CHANGED = new Sense(0x6, 0x28, 0x00);
   public static final Sense POWER_ON_OR_RESET = new Sense(0x6, 0x29, 0x00);

@@ -1,24 +1,36 @@
 package dev.umsim.core.scsi;
 
-/** Makes durable what has been written (SYNCHRONIZE CACHE, SBC-3, section 5.26). */
+/**
+ * Makes durable what has been written (SYNCHRONIZE CACHE, SBC-3, section 5.26), and does what a
+ * command wants done behind that.
+ */
 final class SynchronizeTask extends MediumTask {
-  private final boolean immediate;
+  private final Intent.Synchronize intent;
 
   SynchronizeTask(Intent.Synchronize intent, Place place) {
     super(Flow.NONE, 0, place);
-    immediate = intent.immediate();
+    this.intent = intent;
   }
 
   @Override
   public boolean finish() {
+    if (mediumGone()) {
+      return super.finish();
+    }
     medium().synchronize(access().prepare(0, 0, false));
-    // With IMMED the status does not wait; the pool takes the access back when it is done.
-    return immediate && !access().finished() ? super.finish() : whenFinished(this::synchronizedNow);
+    if (intent.immediate() && !access().finished()) {
+      // The status does not wait; the pool takes the access back when the medium is done with it.
+      intent.then().run();
+      return super.finish();
+    }
+    return whenFinished(this::synchronizedNow);
   }
 
   private boolean synchronizedNow() {
     if (access().failed()) {
       fail(SenseData.of(Sense.WRITE_ERROR));
+    } else {
+      intent.then().run();
     }
     return super.finish();
   }

@@ -46,7 +46,7 @@ public abstract class Task {
     return length;
   }
 
-  /** Whether the host may ask for less without that being an error. */
+  /** Whether the host may ask for less, or send less, without that being an error. */
   public final boolean shortenable() {
     return shortenable;
   }
@@ -96,12 +96,12 @@ public abstract class Task {
   public abstract void abandon();
 
   /** Whether it has ended, or is going to end, with CHECK CONDITION. */
-  public final boolean failed() {
+  public boolean failed() {
     return senseData != null;
   }
 
   /** Why it failed, or nothing. */
-  final SenseData senseData() {
+  SenseData senseData() {
     return senseData;
   }
 

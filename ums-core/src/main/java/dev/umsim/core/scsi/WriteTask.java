@@ -17,7 +17,7 @@ final class WriteTask extends MediumTask {
 
   @Override
   public boolean next(long limit) {
-    if (failed()) {
+    if (failed() || mediumGone()) {
       noChunk();
     } else {
       chunk(access().memory(), 0, (int) Math.min(limit, blocksPerAccess() * blockSize()));
@@ -28,7 +28,7 @@ final class WriteTask extends MediumTask {
   @Override
   public boolean moved(int bytes) {
     int blocks = bytes / blockSize();
-    if (blocks == 0) {
+    if (blocks == 0 || mediumGone()) {
       return true;
     }
     medium().write(access().prepare(nextBlock, blocks, durable));

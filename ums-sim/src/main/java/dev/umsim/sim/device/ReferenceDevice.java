@@ -7,10 +7,14 @@ import dev.umsim.core.bot.ShortData;
 import dev.umsim.core.bot.TransportChoices;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
+import dev.umsim.core.scsi.CdRomUnit;
 import dev.umsim.core.scsi.CommandChoices;
+import dev.umsim.core.scsi.DeviceServer;
+import dev.umsim.core.scsi.DeviceType;
 import dev.umsim.core.scsi.DirectAccessUnit;
 import dev.umsim.core.scsi.InquiryData;
 import dev.umsim.core.scsi.LogicalUnit;
+import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.scsi.ScsiTarget;
 import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.DeviceIdentity;
@@ -41,7 +45,7 @@ public final class ReferenceDevice {
     this.options = options;
   }
 
-  /** A device with the choices of this project, still without a medium. */
+  /** A device with the choices of this project, still without a unit. */
   public static Builder builder() {
     return new Builder();
   }
@@ -70,22 +74,27 @@ public final class ReferenceDevice {
 
   private List<LogicalUnit> units() {
     var units = new ArrayList<LogicalUnit>();
-    for (int lun = 0; lun < options.media.size(); lun++) {
-      units.add(
-          new LogicalUnit(
-              new DirectAccessUnit(
-                  options.media.get(lun),
-                  options.inquiryData,
-                  options.identity.serialNumber(),
-                  lun,
-                  options.writeCache)));
+    for (int lun = 0; lun < options.units.size(); lun++) {
+      units.add(new LogicalUnit(server(options.units.get(lun), lun)));
     }
     return units;
   }
 
+  private DeviceServer server(Unit unit, int lun) {
+    var serialNumber = options.identity.serialNumber();
+    return switch (unit.type()) {
+      case DISK ->
+          new DirectAccessUnit(
+              unit.slot(), options.inquiryData, serialNumber, lun, options.writeCache, 0);
+      case CD_ROM -> new CdRomUnit(unit.slot(), options.inquiryData, serialNumber, lun);
+    };
+  }
+
+  private record Unit(DeviceType type, MediumSlot slot) {}
+
   /** Collects what a device is to be; every setting has a sensible value before it is set. */
   public static final class Builder {
-    private final List<Medium> media = new ArrayList<>();
+    private final List<Unit> units = new ArrayList<>();
     private final List<UsbFunction> furtherFunctions = new ArrayList<>();
     private ByteBufAllocator allocator = ByteBufAllocator.DEFAULT;
     private DeviceIdentity identity =
@@ -101,9 +110,20 @@ public final class ReferenceDevice {
 
     private Builder() {}
 
-    /** Adds a unit with this medium; LUN 0 first. The medium is not closed by the device. */
+    /** Adds a fixed disk with this medium; LUN 0 first. The medium is not closed by the device. */
     public Builder medium(Medium medium) {
-      media.add(Objects.requireNonNull(medium));
+      return disk(MediumSlot.fixed(medium));
+    }
+
+    /** Adds a disk over a slot. Media come into the slot and leave it by its own methods. */
+    public Builder disk(MediumSlot slot) {
+      units.add(new Unit(DeviceType.DISK, Objects.requireNonNull(slot)));
+      return this;
+    }
+
+    /** Adds a CD-ROM drive over a slot, whose media have blocks of 2048 bytes. */
+    public Builder cdRom(MediumSlot slot) {
+      units.add(new Unit(DeviceType.CD_ROM, Objects.requireNonNull(slot)));
       return this;
     }
 
@@ -178,10 +198,10 @@ public final class ReferenceDevice {
       return this;
     }
 
-    /** The device; at least one medium is needed. */
+    /** The device; at least one unit is needed. */
     public ReferenceDevice build() {
-      if (media.isEmpty()) {
-        throw new IllegalStateException("a device needs a medium");
+      if (units.isEmpty()) {
+        throw new IllegalStateException("a device needs a unit");
       }
       return new ReferenceDevice(this);
     }
