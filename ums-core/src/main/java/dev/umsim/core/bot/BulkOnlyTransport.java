@@ -126,7 +126,7 @@ public final class BulkOnlyTransport implements UsbFunction {
   }
 
   @Override
-  public void detached() {
+  public void close() {
     target.close();
   }
 

@@ -50,5 +50,5 @@ public final class InertFunction implements UsbFunction {
   public void haltCleared(int endpointAddress) {}
 
   @Override
-  public void detached() {}
+  public void close() {}
 }

@@ -114,9 +114,12 @@ public final class SimulatedLink implements UsbLink {
     return TimeBase.SIMULATED;
   }
 
-  /** As {@link #unplug}. */
+  /** Pulls the plug for good: the device gives its memory back and cannot be plugged in again. */
   @Override
   public void close() {
-    unplug();
+    if (connected) {
+      unplug();
+      device.close();
+    }
   }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>What chapter 9 leaves unspecified is answered by STALL. Every request is looked at in all its
  * fields.
  */
-public final class UsbDevice {
+public final class UsbDevice implements AutoCloseable {
   private static final int CONFIGURATION_VALUE = 1;
   private static final int MAX_POWER_MILLIAMPS = 100;
   private static final int MANUFACTURER_INDEX = 1;
@@ -89,11 +89,17 @@ public final class UsbDevice {
     this.port = port;
   }
 
-  /** The plug is pulled. A device is attached once in its life. */
+  /** The plug is pulled; it may be put in again, into another port. */
   void detach() {
     unconfigure();
     port.silence();
-    functions.forEach(UsbFunction::detached);
+    port = null;
+  }
+
+  /** The device is of no use any more; it has to be unplugged by then. */
+  @Override
+  public void close() {
+    functions.forEach(UsbFunction::close);
   }
 
   /** A bus reset; the device and the port agree on a speed. */

@@ -3,7 +3,7 @@ package dev.umsim.core.usb;
 import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 
 /** One function of a device: an interface and what answers behind it (USB 2.0, section 5.2.3). */
-public interface UsbFunction {
+public interface UsbFunction extends AutoCloseable {
   /** The interface and its endpoints as described at a speed; the same number at each speed. */
   InterfaceDescriptor describe(Speed speed);
 
@@ -22,8 +22,9 @@ public interface UsbFunction {
   /** The host has cleared the halt of an endpoint; the function may halt it again at once. */
   void haltCleared(int endpointAddress);
 
-  /** The device is unplugged for good, after {@link #deconfigured}: memory goes back. */
-  void detached();
+  /** The device is of no use any more, and is unplugged: memory goes back. */
+  @Override
+  void close();
 
   /** The pipes of a configured device. */
   interface EndpointPipes {

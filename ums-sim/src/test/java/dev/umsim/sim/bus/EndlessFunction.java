@@ -97,5 +97,5 @@ final class EndlessFunction implements UsbFunction {
   public void haltCleared(int endpointAddress) {}
 
   @Override
-  public void detached() {}
+  public void close() {}
 }
