@@ -1,5 +1,6 @@
 package dev.umsim.core.scsi;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -44,6 +45,19 @@ final class Bytes {
 
   static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Whether two rows of bytes are equal; a multiple of eight bytes each. Netty's own comparison
+   * heeds reader and writer indices, which are not used here.
+   */
+  static boolean equal(ByteBuf one, int oneIndex, ByteBuf other, int otherIndex, int length) {
+    for (int i = 0; i < length; i += Long.BYTES) {
+      if (one.getLong(oneIndex + i) != other.getLong(otherIndex + i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Several arrays one behind the other. */

@@ -1,7 +1,6 @@
 package dev.umsim.core.scsi;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 
 /** Receives data and compares blocks with it (VERIFY with BYTCHK 1, SBC-3, section 5.28). */
@@ -40,7 +39,7 @@ final class CompareTask extends MediumTask {
   private boolean compare() {
     int bytes = access().goodBlocks() * blockSize();
     nextBlock += access().goodBlocks();
-    if (!ByteBufUtil.equals(access().data(), access().dataIndex(), received, 0, bytes)) {
+    if (!Bytes.equal(access().data(), access().dataIndex(), received, 0, bytes)) {
       fail(SenseData.of(Sense.MISCOMPARE));
     } else if (access().failed()) {
       fail(SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, access().failedBlock()));

@@ -1,7 +1,6 @@
 package dev.umsim.core.scsi;
 
 import dev.umsim.core.medium.BlockAccess;
-import io.netty.buffer.ByteBufUtil;
 
 /** Receives one block and compares many with it (VERIFY with BYTCHK 3, SBC-3, section 5.28). */
 final class CompareWithOneTask extends SweepTask {
@@ -50,7 +49,7 @@ final class CompareWithOneTask extends SweepTask {
   void worked(BlockAccess piece) {
     int size = blockSize();
     for (int i = 0; i < piece.goodBlocks() && !failed(); i++) {
-      if (!ByteBufUtil.equals(piece.data(), piece.dataIndex() + i * size, block.bytes(), 0, size)) {
+      if (!Bytes.equal(piece.data(), piece.dataIndex() + i * size, block.bytes(), 0, size)) {
         fail(SenseData.of(Sense.MISCOMPARE));
       }
     }

@@ -1,7 +1,6 @@
 package dev.umsim.core.scsi;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 
 /** Receives blocks, writes them and reads them again (WRITE AND VERIFY, SBC-3, section 5.36). */
@@ -58,8 +57,7 @@ final class WriteAndVerifyTask extends MediumTask {
     int bytes = access().goodBlocks() * blockSize();
     if (access().failed()) {
       fail(SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, access().failedBlock()));
-    } else if (compare
-        && !ByteBufUtil.equals(access().data(), access().dataIndex(), received, 0, bytes)) {
+    } else if (compare && !Bytes.equal(access().data(), access().dataIndex(), received, 0, bytes)) {
       fail(SenseData.of(Sense.MISCOMPARE));
     }
     return true;
