@@ -25,7 +25,7 @@ public record BootSector(
     int backupSector,
     boolean dirty) {
   /** The bytes that matter, whatever the size of a sector. */
-  static final int LENGTH = 512;
+  public static final int LENGTH = 512;
 
   static final int MEDIA_FIXED = 0xf8;
   private static final int SIGNATURE_OFFSET = 510;
@@ -42,7 +42,7 @@ public record BootSector(
   private static final String NO_LABEL = "NO NAME";
 
   /** Writes the sector into {@code out}, little-endian and zero, from index 0. */
-  void encode(ByteBuffer out) {
+  public void encode(ByteBuffer out) {
     boolean fat32 = geometry.type() == FatType.FAT32;
     int tail = fat32 ? 64 : 36;
     int code = tail + 26;
@@ -86,7 +86,7 @@ public record BootSector(
    *
    * @param in little-endian, at least {@value #LENGTH} bytes from index 0
    */
-  static Optional<BootSector> decode(ByteBuffer in) {
+  public static Optional<BootSector> decode(ByteBuffer in) {
     int media = u8(in, 21);
     boolean jump = u8(in, 0) == 0xeb && u8(in, 2) == 0x90 || u8(in, 0) == 0xe9;
     if (!jump || u16(in, SIGNATURE_OFFSET) != SIGNATURE || media != 0xf0 && media < 0xf8) {

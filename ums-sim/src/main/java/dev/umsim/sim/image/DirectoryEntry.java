@@ -67,7 +67,7 @@ public record DirectoryEntry(
   }
 
   /** A new entry, all of whose times are the same. */
-  static DirectoryEntry of(
+  public static DirectoryEntry of(
       String name, ShortName shortName, int attributes, FatTime time, int firstCluster, long size) {
     Optional<FatTime> times = Optional.of(time);
     return new DirectoryEntry(name, shortName, attributes, times, times, times, firstCluster, size);
@@ -89,12 +89,12 @@ public record DirectoryEntry(
   }
 
   /** How many 32-byte slots this entry takes. */
-  int slotCount() {
+  public int slotCount() {
     return isLabel() ? 1 : slotCount(name, shortName);
   }
 
   /** Appends the entry's slots to {@code out}, little-endian. */
-  void encode(ByteBuffer out) {
+  public void encode(ByteBuffer out) {
     if (slotCount() > 1) {
       LongName.encode(name, shortName.checksum(), out);
     }
@@ -119,7 +119,7 @@ public record DirectoryEntry(
    * @param slots the directory's bytes, little-endian
    * @param type on FAT12 and FAT16 the upper half of a cluster number means something else
    */
-  static List<DirectoryEntry> decodeAll(ByteBuffer slots, FatType type) {
+  public static List<DirectoryEntry> decodeAll(ByteBuffer slots, FatType type) {
     List<DirectoryEntry> entries = new ArrayList<>();
     LongName.Collector longName = new LongName.Collector();
     int count = slots.remaining() / FatGeometry.SLOT_BYTES;

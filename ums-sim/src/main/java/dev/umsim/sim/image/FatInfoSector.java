@@ -14,13 +14,15 @@ public record FatInfoSector(int freeClusterCount, int nextFreeCluster) {
   /** Says that a number is not known. */
   public static final int UNKNOWN = -1;
 
-  static final int LENGTH = 512;
+  /** The bytes that matter, whatever the size of a sector. */
+  public static final int LENGTH = 512;
+
   private static final int LEAD_SIGNATURE = 0x41615252;
   private static final int STRUCTURE_SIGNATURE = 0x61417272;
   private static final int TRAIL_SIGNATURE = 0xaa550000;
 
   /** Writes the sector into {@code out}, little-endian and zero, from index 0. */
-  void encode(ByteBuffer out) {
+  public void encode(ByteBuffer out) {
     out.putInt(0, LEAD_SIGNATURE);
     out.putInt(484, STRUCTURE_SIGNATURE);
     out.putInt(488, freeClusterCount);
@@ -29,7 +31,7 @@ public record FatInfoSector(int freeClusterCount, int nextFreeCluster) {
   }
 
   /** Reads the sector, or nothing if a signature is missing; {@code in} is little-endian. */
-  static Optional<FatInfoSector> decode(ByteBuffer in) {
+  public static Optional<FatInfoSector> decode(ByteBuffer in) {
     if (in.getInt(0) != LEAD_SIGNATURE
         || in.getInt(484) != STRUCTURE_SIGNATURE
         || in.getInt(508) != TRAIL_SIGNATURE) {

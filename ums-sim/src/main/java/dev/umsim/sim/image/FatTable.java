@@ -52,7 +52,6 @@ public final class FatTable {
    * @param intact whether the chain ends as it should, and not in a free or impossible cluster or
    *     in itself
    */
-  @SuppressWarnings("ArrayRecordComponent")
   public record Chain(int[] clusters, boolean intact) {}
 
   /**
