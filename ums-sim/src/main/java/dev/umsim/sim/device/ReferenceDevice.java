@@ -36,6 +36,13 @@ import java.util.Objects;
  * above the same media.
  */
 public final class ReferenceDevice {
+  /** Who a device says that it is where nothing else was set. */
+  public static final DeviceIdentity IDENTITY =
+      new DeviceIdentity(0x1209, 0x0001, 0x0100, "umsim", "Mass Storage", "00000000000000000001");
+
+  /** What its units answer to INQUIRY where nothing else was set. */
+  public static final InquiryData INQUIRY_DATA = new InquiryData("UMSIM", "Mass Storage", "0001");
+
   /** Memory of a task: the largest chunk in which data of a command moves. */
   private static final int CHUNK_BYTES = 64 * 1024;
 
@@ -97,9 +104,8 @@ public final class ReferenceDevice {
     private final List<Unit> units = new ArrayList<>();
     private final List<UsbFunction> furtherFunctions = new ArrayList<>();
     private ByteBufAllocator allocator = ByteBufAllocator.DEFAULT;
-    private DeviceIdentity identity =
-        new DeviceIdentity(0x1209, 0x0001, 0x0100, "umsim", "Mass Storage", "00000000000000000001");
-    private InquiryData inquiryData = new InquiryData("UMSIM", "Mass Storage", "0001");
+    private DeviceIdentity identity = IDENTITY;
+    private InquiryData inquiryData = INQUIRY_DATA;
     private MassStorageInterface place = MassStorageInterface.ALONE;
     private boolean dualSpeed = true;
     private boolean writeCache = true;
