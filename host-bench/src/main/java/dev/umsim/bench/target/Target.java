@@ -1,0 +1,60 @@
+package dev.umsim.bench.target;
+
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A device that can be attached, held with the files behind it until it is closed. */
+public interface Target extends AutoCloseable {
+  /** What becomes of writes to an image. */
+  enum Writes {
+    /** They are kept aside and forgotten at the end. */
+    TO_OVERLAY,
+    /** They change the image, unless its own settings say otherwise. */
+    IN_PLACE
+  }
+
+  /**
+   * Opens what a target names.
+   *
+   * @throws NotationException if this version has no such target, or not with these settings
+   * @throws IOException if a file behind it cannot be used
+   */
+  static Target open(TargetNotation notation, Writes writes) throws IOException {
+    if (notation instanceof TargetNotation.Simulated simulated
+        && simulated.name().equals(TargetNotation.Simulated.REFERENCE.name())) {
+      return ReferenceTarget.open(simulated, writes);
+    }
+    throw new NotationException(
+        "'" + notation.text() + "' cannot be opened by this version; it has only sim:reference");
+  }
+
+  /** The speeds at which it works, by the speed of its port. */
+  Set<Speed> speeds();
+
+  /**
+   * Plugs the device in. A simulated one begins anew at time 0 each time, with its media as they
+   * are by now.
+   *
+   * @param highestSpeed of the port
+   */
+  UsbLink attach(Speed highestSpeed);
+
+  /** The medium of a unit, where it can be looked at past the device. */
+  Optional<Medium> medium(int lun);
+
+  /** The image files that are in use. */
+  List<Path> images();
+
+  /** Why a file behind the device failed last, if one did. */
+  Optional<IOException> lastFailure();
+
+  /** Gives everything up, and what was written to overlays. */
+  @Override
+  void close() throws IOException;
+}
