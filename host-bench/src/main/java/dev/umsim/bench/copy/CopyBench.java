@@ -1,0 +1,93 @@
+package dev.umsim.bench.copy;
+
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.core.medium.Medium;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.Optional;
+
+/**
+ * Copies from or to a disk and takes the time: the host is ideal, which sends one command for each
+ * piece, each at the moment when the one before has ended.
+ */
+final class CopyBench {
+  private final Disk disk;
+  private final Optional<Medium> medium;
+  private final Progress progress;
+
+  /**
+   * @param medium of the disk, where it can be looked at past the device
+   */
+  CopyBench(Disk disk, Optional<Medium> medium, Progress progress) {
+    this.disk = disk;
+    this.medium = medium;
+    this.progress = progress;
+  }
+
+  /** Carries out a plan that fits the disk. */
+  CopyResult run(CopyPlan plan) throws HostException {
+    long firstBlock = plan.firstBlock(disk.capacity());
+    long bytes = plan.bytesOn(disk.capacity());
+    var buffer = ByteBufAllocator.DEFAULT.directBuffer(plan.commandBytes(), plan.commandBytes());
+    try (var verification = new Verification(disk, medium, firstBlock, bytes)) {
+      return switch (plan.operation()) {
+        case READ -> read(plan, firstBlock, bytes, buffer, verification);
+        case WRITE -> write(plan, firstBlock, bytes, buffer, verification);
+      };
+    } finally {
+      buffer.release();
+    }
+  }
+
+  private CopyResult read(
+      CopyPlan plan, long firstBlock, long bytes, ByteBuf buffer, Verification verification)
+      throws HostException {
+    var sums = new Checksums(bytes, plan.commandBytes());
+    var data = buffer.nioBuffer(0, plan.commandBytes());
+    int blockSize = disk.capacity().blockSize();
+    long commands = 0;
+    long start = disk.host().link().nanos();
+    for (long position = 0; position < bytes; position += plan.commandBytes()) {
+      int length = (int) Math.min(plan.commandBytes(), bytes - position);
+      disk.read(firstBlock + position / blockSize, length / blockSize, buffer, 0);
+      commands++;
+      sums.add(data.clear().limit(length));
+      progress.moved(length);
+    }
+    long nanos = disk.host().link().nanos() - start;
+    sums.finish();
+    return plan.verify()
+        ? verified(bytes, nanos, commands, verification.ofRead(sums, plan.commandBytes()))
+        : new CopyResult(bytes, nanos, commands, Optional.empty(), Optional.empty());
+  }
+
+  private CopyResult write(
+      CopyPlan plan, long firstBlock, long bytes, ByteBuf buffer, Verification verification)
+      throws HostException {
+    var pattern = new Pattern(plan.seed());
+    int blockSize = disk.capacity().blockSize();
+    long commands = 0;
+    long start = disk.host().link().nanos();
+    for (long position = 0; position < bytes; position += plan.commandBytes()) {
+      int length = (int) Math.min(plan.commandBytes(), bytes - position);
+      pattern.fill(buffer, position, length);
+      disk.write(firstBlock + position / blockSize, length / blockSize, buffer, 0, false);
+      commands++;
+      progress.moved(length);
+    }
+    if (plan.synchronize()) {
+      disk.synchronizeCache();
+      commands++;
+    }
+    long nanos = disk.host().link().nanos() - start;
+    return plan.verify()
+        ? verified(bytes, nanos, commands, verification.ofWrite(pattern))
+        : new CopyResult(bytes, nanos, commands, Optional.empty(), Optional.empty());
+  }
+
+  private static CopyResult verified(
+      long bytes, long nanos, long commands, Optional<String> difference) {
+    return new CopyResult(bytes, nanos, commands, Optional.of(difference.isEmpty()), difference);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.umsim.bench.copy;
+
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.CommandListener;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.Target;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.BusTiming;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Measures the copies of a series, each on a device that has just been attached, so that none
+ * depends on those before it.
+ */
+public final class CopySeries {
+  private final Target target;
+  private final String targetName;
+  private final Progress progress;
+  private final Optional<CommandListener> commands;
+
+  /**
+   * @param targetName how rows name the target
+   * @param commands is told of every command
+   */
+  public CopySeries(
+      Target target, String targetName, Progress progress, Optional<CommandListener> commands) {
+    this.target = target;
+    this.targetName = targetName;
+    this.progress = progress;
+    this.commands = commands;
+  }
+
+  /** Measures, and hands over each row when it is there. */
+  public void run(SeriesPlan plan, Consumer<Sample> rows) throws HostException {
+    requireFits(plan);
+    for (var speed : plan.speeds()) {
+      for (var operation : plan.operations()) {
+        for (int commandBytes : plan.commandBytes()) {
+          for (int repetition = 0; repetition < plan.repetitions(); repetition++) {
+            long seed = seed(plan.copy().seed(), speed, commandBytes, repetition);
+            rows.accept(measure(speed, plan.copy().with(operation, commandBytes, seed)));
+          }
+        }
+      }
+    }
+  }
+
+  /** Looks at everything before anything is copied. */
+  private void requireFits(SeriesPlan plan) throws HostException {
+    try (var link = target.attach(plan.speeds().get(0))) {
+      var disk = open(link, plan.copy().lun(), Optional.empty());
+      for (int commandBytes : plan.commandBytes()) {
+        plan.copy().with(plan.copy().operation(), commandBytes, 0).requireFits(disk.capacity());
+      }
+    }
+  }
+
+  private static Disk open(UsbLink link, int lun, Optional<CommandListener> commands)
+      throws HostException {
+    var device = Enumeration.enumerate(link, OptionalInt.empty());
+    if (lun > device.maxLun()) {
+      throw new NotationException(
+          "--lun "
+              + lun
+              + " does not exist; the target has "
+              + (device.maxLun() == 0 ? "LUN 0 only" : "LUN 0 to " + device.maxLun()));
+    }
+    var host = new BulkOnlyHost(link, device);
+    commands.ifPresent(host::setListener);
+    return Disk.open(host, lun);
+  }
+
+  private Sample measure(Speed speed, CopyPlan plan) throws HostException {
+    try (var link = target.attach(speed)) {
+      progress.begin(Sample.name(Optional.of(speed), plan.operation(), plan.commandBytes()));
+      var disk = open(link, plan.lun(), commands);
+      progress.expect(plan.bytesOn(disk.capacity()));
+      var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
+      return sample(link, plan, result);
+    }
+  }
+
+  private Sample sample(UsbLink link, CopyPlan plan, CopyResult result) {
+    var speed = link.speed();
+    long limit = BusTiming.of(speed).bytesPerSecond(speed.bulkMaxPacketBytes());
+    return new Sample(
+        targetName,
+        "ideal",
+        "sequential",
+        plan.operation(),
+        Optional.of(speed),
+        plan.commandBytes(),
+        result.bytes(),
+        result.nanos(),
+        link.timeBase(),
+        result.commands(),
+        OptionalLong.of(limit),
+        result.verified(),
+        result.difference());
+  }
+
+  /** No two copies write the same, so that none can pass for another. */
+  private static long seed(long seed, Speed speed, int commandBytes, int repetition) {
+    long copy = (long) commandBytes << 32 | (long) repetition << 1 | speed.ordinal();
+    return Pattern.mix(seed + Pattern.mix(copy));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.umsim.bench.copy;
+
+import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink.TimeBase;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One measured copy with all that it depends on: a row of a report.
+ *
+ * @param target how it was named
+ * @param host the model of the host
+ * @param workload what was copied
+ * @param speed of the bus, if it is known
+ * @param commandBytes bytes of each command but perhaps the last
+ * @param nanos from the first command wrapper to the last status wrapper
+ * @param timeBase what these nanoseconds are of
+ * @param busBytesPerSecond what the bus could move at most, if it has such a limit
+ * @param verified whether the data is right, if that was looked at
+ * @param difference where it is not
+ */
+public record Sample(
+    String target,
+    String host,
+    String workload,
+    Operation operation,
+    Optional<Speed> speed,
+    int commandBytes,
+    long bytes,
+    long nanos,
+    TimeBase timeBase,
+    long commands,
+    OptionalLong busBytesPerSecond,
+    Optional<Boolean> verified,
+    Optional<String> difference) {
+
+  /** The copy in words that tell it from the others of its series: {@code full write 4k}. */
+  public String name() {
+    return name(speed, operation, commandBytes);
+  }
+
+  static String name(Optional<Speed> speed, Operation operation, int commandBytes) {
+    return speed.map(each -> each.name().toLowerCase(Locale.ROOT) + " ").orElse("")
+        + operation
+        + " "
+        + SizeNotation.format(commandBytes);
+  }
+}

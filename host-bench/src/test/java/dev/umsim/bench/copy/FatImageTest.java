@@ -1,0 +1,98 @@
+package dev.umsim.bench.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.umsim.bench.Programs;
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** File systems that other programs make and check, moved through the device. */
+class FatImageTest {
+  private static final int CHUNK_BLOCKS = 128;
+
+  @TempDir Path folder;
+  private Path image;
+  private Path song;
+
+  @BeforeEach
+  void makeImage() throws Exception {
+    Programs.require("mkfs.fat", "dosfstools");
+    Programs.require("fsck.fat", "dosfstools");
+    Programs.require("mcopy", "mtools");
+    image = folder.resolve("fat.img");
+    Programs.run("mkfs.fat", "-C", image.toString(), "8192");
+    var bytes = new byte[3_000_001];
+    new Random(1).nextBytes(bytes);
+    song = Files.write(folder.resolve("song.mp3"), bytes);
+    Programs.run("mcopy", "-i", image.toString(), song.toString(), "::SONG.MP3");
+  }
+
+  private static Target open(Path file) throws IOException {
+    return Target.open(TargetNotation.Simulated.image(file), Target.Writes.IN_PLACE);
+  }
+
+  private static Disk disk(UsbLink link) throws Exception {
+    return Disk.open(new BulkOnlyHost(link, Enumeration.enumerate(link, OptionalInt.empty())), 0);
+  }
+
+  private static byte[] readAll(Path file) throws Exception {
+    try (var target = open(file);
+        var link = target.attach(Speed.HIGH)) {
+      var disk = disk(link);
+      int blocks = (int) disk.capacity().blockCount();
+      var bytes = Unpooled.wrappedBuffer(new byte[blocks * 512]);
+      for (int block = 0; block < blocks; block += CHUNK_BLOCKS) {
+        disk.read(block, Math.min(CHUNK_BLOCKS, blocks - block), bytes, block * 512);
+      }
+      return bytes.array();
+    }
+  }
+
+  private static void writeAll(Path file, byte[] bytes) throws Exception {
+    try (var target = open(file);
+        var link = target.attach(Speed.HIGH)) {
+      var disk = disk(link);
+      int blocks = bytes.length / 512;
+      for (int block = 0; block < blocks; block += CHUNK_BLOCKS) {
+        int count = Math.min(CHUNK_BLOCKS, blocks - block);
+        disk.write(block, count, Unpooled.wrappedBuffer(bytes), block * 512, false);
+      }
+      disk.synchronizeCache();
+    }
+  }
+
+  @Test
+  void isReadByteForByte() throws Exception {
+    var before = Files.readAllBytes(image);
+    assertThat(readAll(image)).isEqualTo(before);
+    assertThat(Files.readAllBytes(image)).isEqualTo(before);
+  }
+
+  @Test
+  void isSoundWhereItWasWrittenThroughTheDevice() throws Exception {
+    var copy = folder.resolve("copy.img");
+    try (var file = new RandomAccessFile(copy.toFile(), "rw")) {
+      file.setLength(Files.size(image));
+    }
+    writeAll(copy, readAll(image));
+    Programs.run("fsck.fat", "-n", "-v", copy.toString());
+    var back = folder.resolve("back.mp3");
+    Programs.run("mcopy", "-i", copy.toString(), "::SONG.MP3", back.toString());
+    assertThat(back).hasSameBinaryContentAs(song);
+  }
+}
