@@ -1,0 +1,34 @@
+package dev.umsim.bench.report;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes a report as one JSON object of the schema {@code ums-bench/1}. */
+public final class JsonReport {
+  private static final DefaultIndenter INDENTER = new DefaultIndenter("  ", "\n");
+  private static final ObjectWriter WRITER =
+      JsonMapper.builder()
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .build()
+          .writer()
+          .with(
+              new DefaultPrettyPrinter().withObjectIndenter(INDENTER).withArrayIndenter(INDENTER));
+
+  private JsonReport() {}
+
+  /** Writes the object, and a line end behind it. */
+  public static void write(Report report, Appendable to) throws IOException {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("schema", "ums-bench/1");
+    fields.put("version", report.version().orElse(null));
+    fields.put("seed", report.seed());
+    fields.put("command", report.command());
+    fields.put("rows", report.rows().stream().map(RowFields::of).toList());
+    to.append(WRITER.writeValueAsString(fields)).append('\n');
+  }
+}

@@ -1,0 +1,66 @@
+package dev.umsim.bench.report;
+
+import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.report.TextTable.Column;
+import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.core.usb.UsbLink.TimeBase;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes the rows of a report as a table for people. */
+public final class TextReport {
+  private TextReport() {}
+
+  /**
+   * Writes what was measured, the table, and below it how far repetitions lie apart, if they do.
+   */
+  public static void write(Report report, Appendable to) throws IOException {
+    for (var row : report.rows().subList(0, Math.min(1, report.rows().size()))) {
+      to.append(row.target() + ", host " + row.host() + ", seed " + report.seed() + "\n\n");
+    }
+    var table = new TextTable(columns(report));
+    report.rows().forEach(row -> table.add(cells(row)));
+    table.write(to);
+    Repetitions.write(report.rows(), to);
+  }
+
+  private static List<Column> columns(Report report) {
+    boolean simulated =
+        report.rows().stream().allMatch(row -> row.timeBase() == TimeBase.SIMULATED);
+    return List.of(
+        new Column("speed", false),
+        new Column("operation", false),
+        new Column("block size", true),
+        new Column("bytes", true),
+        new Column(simulated ? "simulated time" : "time", true),
+        new Column("MB/s", true),
+        new Column("commands", true),
+        new Column("of bus limit", true),
+        new Column("data", false));
+  }
+
+  private static List<String> cells(Sample row) {
+    var rate = RowFields.bytesPerSecond(row, 9);
+    var share = RowFields.busShare(row);
+    return List.of(
+        row.speed().map(speed -> speed.name().toLowerCase(Locale.ROOT)).orElse("?"),
+        row.operation().toString(),
+        SizeNotation.format(row.commandBytes()),
+        String.format(Locale.ROOT, "%,d", row.bytes()),
+        seconds(row.nanos()),
+        rate == null ? "?" : megabytes(rate),
+        String.format(Locale.ROOT, "%,d", row.commands()),
+        share == null ? "-" : String.format(Locale.ROOT, "%.1f %%", share.movePointRight(2)),
+        row.verified().map(good -> good ? "verified" : "WRONG").orElse("not verified"));
+  }
+
+  static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.6f s", BigDecimal.valueOf(nanos, 9));
+  }
+
+  private static String megabytes(BigDecimal bytesPerSecond) {
+    return String.format(Locale.ROOT, "%.3f", bytesPerSecond.movePointLeft(6));
+  }
+}
