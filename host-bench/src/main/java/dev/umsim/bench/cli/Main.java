@@ -1,8 +1,10 @@
 package dev.umsim.bench.cli;
 
+import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -13,14 +15,42 @@ import picocli.CommandLine.Spec;
     name = "ums",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    description = "Simulates, checks and measures USB mass storage devices.")
+    subcommands = {BenchCommand.class, HelpCommand.class},
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Simulates, checks and measures USB mass storage devices.",
+    footer = {
+      "",
+      "Exit status: 0 all is good; 1 the result is bad (data differed, a check failed, a file",
+      "could not be used); 2 the command was wrong; 3 the target could not be reached or went away."
+    })
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    var out = new PrintWriter(System.out, false);
+    var err = new PrintWriter(System.err, true);
+    System.exit(execute(out, err, args));
+  }
+
+  /** Runs the command; returns its exit status. */
+  static int execute(PrintWriter out, PrintWriter err, String... args) {
+    int status =
+        new CommandLine(new Main())
+            .setOut(out)
+            .setErr(err)
+            .setUsageHelpAutoWidth(true)
+            .setParameterExceptionHandler(Errors::wrongCommand)
+            .setExecutionExceptionHandler(Errors::failed)
+            .execute(args);
+    // Flushes; a full disk or a closed pipe shows here.
+    if (out.checkError() && status == Errors.GOOD) {
+      err.println(
+          "ums: standard output could not be written; is its disk full or its reader gone?");
+      return Errors.BAD_RESULT;
+    }
+    return status;
   }
 
   @Override
@@ -28,12 +58,16 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "Missing command");
   }
 
-  /** Reads the version from the manifest of the jar. */
+  /** The version of the jar; in a folder of classes it is not known. */
+  static Optional<String> version() {
+    return Optional.ofNullable(Main.class.getPackage().getImplementationVersion());
+  }
+
+  /** What {@code --version} prints. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Main.class.getPackage().getImplementationVersion();
-      return new String[] {"ums " + Optional.ofNullable(version).orElse("(unpackaged)")};
+      return new String[] {"ums " + version().orElse("(unpackaged)")};
     }
   }
 }

@@ -1,0 +1,239 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.copy.CopyPlan;
+import dev.umsim.bench.copy.Operation;
+import dev.umsim.bench.copy.SeriesPlan;
+import dev.umsim.bench.file.Leftovers;
+import dev.umsim.bench.file.TemporaryImage;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ums bench}: how fast is a device copied from and to? */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    description = {
+      "Measures how fast a device is read and written, in commands of several sizes.",
+      "",
+      "Sizes are written as for dd: 4k is 4096, 4kB is 4000, 2x15k is 30720."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final String IDEAL = "ideal";
+  private static final long TEMPORARY_IMAGE_BYTES = 64L << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "IMAGE|TARGET",
+      description =
+          "An image file, or a target such as sim:reference?size=1G. Without one, an image of 64 MiB"
+              + " in a temporary folder.")
+  private String target;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "The simulated device of this name: the same as the target sim:NAME.")
+  private String profile;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "SPEED",
+      converter = SpeedChoice.Converter.class,
+      description =
+          "Highest speed of the port: full, high or both. Usually all that the target has.")
+  private SpeedChoice speed;
+
+  @Option(
+      names = "--bs",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = Size.Converter.class,
+      defaultValue = "512,4k,32k,120k",
+      description = "Bytes in one command, for each row (default: ${DEFAULT-VALUE}).")
+  private List<Size> blockSizes;
+
+  @Option(
+      names = "--op",
+      paramLabel = "OPERATION",
+      converter = OperationChoice.Converter.class,
+      description =
+          "read, write or both. Usually both, but read only where the target is write-protected.")
+  private OperationChoice operation;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      converter = Size.Converter.class,
+      description = "Bytes to copy for each row (default: 32MB, or all there is).")
+  private Size size;
+
+  @Option(
+      names = "--seek",
+      paramLabel = "SIZE",
+      converter = Size.Converter.class,
+      defaultValue = "0",
+      description = "Where the copy begins, in bytes (default: ${DEFAULT-VALUE}).")
+  private Size seek;
+
+  @Option(
+      names = "--lun",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The unit of the device (default: ${DEFAULT-VALUE}).")
+  private int lun;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "What the data that is written follows from (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Measure each row so many times (default: ${DEFAULT-VALUE}).")
+  private int repetitions;
+
+  @Option(names = "--no-sync", description = "Do not end a write with SYNCHRONIZE CACHE.")
+  private boolean noSync;
+
+  @Option(
+      names = "--verify",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Compare the data after the time was taken (default: ${DEFAULT-VALUE}).")
+  private boolean verify;
+
+  @Option(
+      names = "--in-place",
+      description = "Write to the image itself. Usually writes are kept aside and forgotten.")
+  private boolean inPlace;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the rows as JSON; - is standard output, for this and the next two.")
+  private String json;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Write the rows as CSV.")
+  private String csv;
+
+  @Option(names = "--trace", paramLabel = "FILE", description = "Write a line for every command.")
+  private String trace;
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = IDEAL,
+      description = "The model of the host: ideal, which adds no time of its own.")
+  private String host;
+
+  @Option(names = "--pace", paramLabel = "PACE", hidden = true)
+  private String pace;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws Exception {
+    refuseWhatIsNotThereYet();
+    var copy = copyPlan();
+    var commandBytes =
+        blockSizes.stream().map(each -> CopyPlan.requireCommandBytes(each.bytes())).toList();
+    var notation = notation();
+    try (var leftovers = new Leftovers();
+        var opened = open(notation, leftovers);
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
+      outputs.reserve("--json", json, opened.images());
+      outputs.reserve("--csv", csv, opened.images());
+      outputs.reserve("--trace", trace, opened.images());
+      var plan =
+          new SeriesPlan(speeds(opened), operations(opened), commandBytes, repetitions, copy);
+      var name = notation.orElse(TargetNotation.Simulated.REFERENCE).text();
+      return new BenchRun(spec.commandLine(), opened, name, outputs).measure(plan);
+    }
+  }
+
+  /** Opens the target, or an image that is made for it. */
+  private Target open(Optional<TargetNotation> notation, Leftovers leftovers) throws IOException {
+    if (notation.isEmpty()) {
+      var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);
+      return Target.open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE);
+    }
+    return Target.open(notation.get(), inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY);
+  }
+
+  private void refuseWhatIsNotThereYet() {
+    if (!host.equals(IDEAL)) {
+      throw new NotationException(
+          "this version has no host '" + host + "'; leave --host out or say --host ideal");
+    }
+    if (pace != null) {
+      throw new NotationException("this version has no --pace; leave it out");
+    }
+  }
+
+  private CopyPlan copyPlan() {
+    return new CopyPlan(
+        Operation.READ,
+        512,
+        seek.bytes(),
+        size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes()),
+        lun,
+        seed,
+        !noSync,
+        verify);
+  }
+
+  /** Nothing if an image has to be made. */
+  private Optional<TargetNotation> notation() {
+    if (profile != null && target != null) {
+      throw new NotationException(
+          "--profile " + profile + " and " + target + " are two targets; leave one out");
+    }
+    return Optional.ofNullable(profile == null ? target : "sim:" + profile)
+        .map(TargetNotation::parse);
+  }
+
+  private List<Speed> speeds(Target opened) {
+    if (speed == null) {
+      return List.copyOf(opened.speeds());
+    }
+    if (!opened.speeds().containsAll(speed.speeds())) {
+      throw new NotationException(
+          "this target is a full-speed device; leave --speed out, or speed=full in the target");
+    }
+    return speed.speeds();
+  }
+
+  private List<Operation> operations(Target opened) {
+    if (!opened.medium(lun).map(Medium::writeProtected).orElse(false)) {
+      return operation == null ? OperationChoice.BOTH : operation.operations();
+    }
+    if (operation != null && operation.operations().contains(Operation.WRITE)) {
+      throw new NotationException(
+          "the image is write-protected; say --op read, or ,overlay instead of ,ro");
+    }
+    return List.of(Operation.READ);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.copy.CopySeries;
+import dev.umsim.bench.copy.Progress;
+import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.copy.SeriesPlan;
+import dev.umsim.bench.host.CommandListener;
+import dev.umsim.bench.host.DeviceGoneException;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.report.CsvReport;
+import dev.umsim.bench.report.JsonReport;
+import dev.umsim.bench.report.Report;
+import dev.umsim.bench.report.TextReport;
+import dev.umsim.bench.report.Trace;
+import dev.umsim.bench.target.Target;
+import dev.umsim.sim.medium.ImageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** One run of {@code ums bench}: a series is measured, and the outputs are written. */
+final class BenchRun {
+  private final CommandLine commandLine;
+  private final Target target;
+  private final String targetName;
+  private final Outputs outputs;
+  private final List<Sample> rows = new ArrayList<>();
+
+  BenchRun(CommandLine commandLine, Target target, String targetName, Outputs outputs) {
+    this.commandLine = commandLine;
+    this.target = target;
+    this.targetName = targetName;
+    this.outputs = outputs;
+  }
+
+  /** Measures; returns the exit status. */
+  int measure(SeriesPlan plan) throws IOException, HostException {
+    // All are begun before anything is measured: that one cannot be written shows at once.
+    var json = outputs.open("--json");
+    var csv = outputs.open("--csv");
+    var trace = outputs.open("--trace");
+    try {
+      measure(plan, trace == null ? null : new Trace(trace.text()));
+    } catch (HostException e) {
+      // What there is helps to see why.
+      writeTable(report(plan));
+      throw explained(e);
+    } finally {
+      finish(trace);
+    }
+    var report = report(plan);
+    if (json != null) {
+      JsonReport.write(report, json.text());
+      finish(json);
+    }
+    if (csv != null) {
+      CsvReport.write(report, csv.text());
+      finish(csv);
+    }
+    writeTable(report);
+    return tellDifferences() ? Errors.BAD_RESULT : Errors.GOOD;
+  }
+
+  private static void finish(Outputs.Output output) throws IOException {
+    if (output != null) {
+      output.finish();
+    }
+  }
+
+  private void measure(SeriesPlan plan, Trace trace) throws HostException {
+    var listener = Optional.<CommandListener>ofNullable(trace);
+    try (var bar = TerminalProgress.wanted() ? new TerminalProgress() : null) {
+      Progress shown = bar == null ? Progress.SILENT : bar;
+      Progress progress = trace == null ? shown : new BothProgress(trace, shown);
+      new CopySeries(target, targetName, progress, listener).run(plan, rows::add);
+    }
+  }
+
+  private Report report(SeriesPlan plan) {
+    var command = commandLine.getParent().getParseResult().originalArgs();
+    return new Report(Main.version(), plan.copy().seed(), command, rows);
+  }
+
+  private void writeTable(Report report) throws IOException {
+    if (outputs.tableWanted() && !rows.isEmpty()) {
+      TextReport.write(report, commandLine.getOut());
+    }
+  }
+
+  /** Says where the data differed; whether it did. */
+  private boolean tellDifferences() {
+    boolean any = false;
+    for (var row : rows) {
+      if (row.difference().isPresent()) {
+        any = true;
+        commandLine.getErr().println("ums: " + row.name() + ": " + row.difference().get());
+      }
+    }
+    return any;
+  }
+
+  /** A failure with why the file behind the device failed, where that is so. */
+  private HostException explained(HostException failure) throws IOException {
+    var why = target.lastFailure();
+    if (why.isEmpty() || failure instanceof DeviceGoneException) {
+      return failure;
+    }
+    var remedy =
+        why.get() instanceof ImageException ? "" : "; check the image and the room on its disk";
+    throw new IOException(
+        failure.getMessage() + ", because " + why.get().getMessage() + remedy, failure);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.host.DeviceGoneException;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.target.NotationException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says in one line what went wrong, and gives it its exit status. */
+final class Errors {
+  static final int GOOD = 0;
+  static final int BAD_RESULT = 1;
+  static final int WRONG_COMMAND = 2;
+  static final int TARGET_NOT_REACHED = 3;
+
+  private Errors() {}
+
+  /** A command line that cannot be understood. */
+  static int wrongCommand(ParameterException exception, String[] args) {
+    var commandLine = exception.getCommandLine();
+    var name = commandLine.getCommandSpec().qualifiedName();
+    var topLevel = !name.contains(" ");
+    var remedy = topLevel ? "see: ums help" : "see: ums help " + name.substring(4);
+    if (exception instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      remedy = "did you mean " + unmatched.getSuggestions().get(0) + "? " + remedy;
+    }
+    print(commandLine, exception.getMessage() + "; " + remedy);
+    if (Arrays.asList(args).contains("-v")) {
+      exception.printStackTrace(commandLine.getErr());
+    }
+    return WRONG_COMMAND;
+  }
+
+  /** A command that failed when it was carried out. */
+  static int failed(Exception exception, CommandLine commandLine, ParseResult parsed) {
+    print(commandLine, line(exception));
+    if (parsed.originalArgs().contains("-v")) {
+      exception.printStackTrace(commandLine.getErr());
+    }
+    return status(exception);
+  }
+
+  private static void print(CommandLine commandLine, String line) {
+    commandLine.getErr().println("ums: " + line.replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  private static int status(Exception exception) {
+    if (exception instanceof NotationException) {
+      return WRONG_COMMAND;
+    }
+    return exception instanceof DeviceGoneException ? TARGET_NOT_REACHED : BAD_RESULT;
+  }
+
+  private static String line(Exception exception) {
+    if (exception instanceof UncheckedIOException unchecked) {
+      return line(unchecked.getCause());
+    }
+    if (exception instanceof FileSystemException file) {
+      return file.getFile() + " " + reason(file);
+    }
+    if (exception instanceof NotationException
+        || exception instanceof IOException
+        || exception instanceof HostException) {
+      return exception.getMessage();
+    }
+    return "this is a fault of the program: "
+        + exception
+        + "; run it again with -v for the details";
+  }
+
+  private static String reason(FileSystemException exception) {
+    if (exception instanceof NoSuchFileException) {
+      return "does not exist; check the path";
+    }
+    if (exception instanceof AccessDeniedException) {
+      return "may not be accessed; check its permissions and those of its folder";
+    }
+    return exception.getReason() + "; choose another file or folder";
+  }
+}
