@@ -3,6 +3,7 @@ package dev.umsim.bench.cli;
 import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.sim.image.ImageRefusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -54,7 +55,7 @@ final class Errors {
   }
 
   private static int status(Exception exception) {
-    if (exception instanceof NotationException) {
+    if (exception instanceof NotationException || exception instanceof ImageRefusal) {
       return WRONG_COMMAND;
     }
     return exception instanceof DeviceGoneException ? TARGET_NOT_REACHED : BAD_RESULT;
@@ -68,6 +69,7 @@ final class Errors {
       return file.getFile() + " " + reason(file);
     }
     if (exception instanceof NotationException
+        || exception instanceof ImageRefusal
         || exception instanceof IOException
         || exception instanceof HostException) {
       return exception.getMessage();

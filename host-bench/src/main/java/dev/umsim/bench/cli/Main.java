@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "ums",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {BenchCommand.class, HelpCommand.class},
+    subcommands = {BenchCommand.class, ImageCommand.class, HelpCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     description = "Simulates, checks and measures USB mass storage devices.",
     footer = {

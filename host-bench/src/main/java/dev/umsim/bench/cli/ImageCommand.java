@@ -1,0 +1,28 @@
+package dev.umsim.bench.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ums image}: makes image files, looks into them, and ends their overlays. */
+@Command(
+    name = "image",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = {
+      ImageCreateCommand.class,
+      ImageInfoCommand.class,
+      ImageCommitCommand.class,
+      ImageDiscardCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Makes disk images, looks into them, and ends their overlays.")
+final class ImageCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command");
+  }
+}
