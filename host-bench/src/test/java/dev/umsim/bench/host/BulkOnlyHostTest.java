@@ -290,14 +290,17 @@ class BulkOnlyHostTest {
     private final Medium inner;
     private final long stopAt;
     private boolean stops = true;
+    private BlockAccess stopped;
 
     StoppingMedium(Medium inner, long stopAt) {
       this.inner = inner;
       this.stopAt = stopAt;
     }
 
+    /** The read that has stopped goes on, though nobody may wait for it any more. */
     void goOn() {
       stops = false;
+      inner.read(stopped);
     }
 
     @Override
@@ -319,6 +322,8 @@ class BulkOnlyHostTest {
     public void read(BlockAccess access) {
       if (!stops || access.firstBlock() < stopAt) {
         inner.read(access);
+      } else {
+        stopped = access;
       }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.scsi.Capacity;
+import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.ReferenceDevice;
@@ -15,15 +16,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How a disk is opened, and how its blocks are asked for. */
 class DiskTest {
   private final List<String> commands = new ArrayList<>();
+  private SimulatedLink link;
+
+  @AfterEach
+  void unplug() {
+    link.close();
+  }
 
   private Disk open(Medium medium, UnaryOperator<ReferenceDevice.Builder> how)
       throws HostException {
-    var link =
+    link =
         how.apply(ReferenceDevice.builder().medium(medium))
             .build()
             .attach(new ZeroTimeBus(), Speed.HIGH);

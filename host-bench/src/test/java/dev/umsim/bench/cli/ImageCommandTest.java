@@ -1,0 +1,143 @@
+package dev.umsim.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.umsim.bench.Programs;
+import dev.umsim.core.medium.BlockAccessPool;
+import dev.umsim.sim.medium.KeptOverlay;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands on images: what they make, what they tell, and what they refuse. */
+class ImageCommandTest {
+  @TempDir Path folder;
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void anImageIsMadeAndLookedInto() throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("content/music"));
+    Files.writeString(folder.resolve("content/music/a long name.txt"), "hello\n");
+    var made =
+        Ums.run(
+            "image",
+            "create",
+            path("x.img"),
+            "--size",
+            "64M",
+            "--fat",
+            "32",
+            "--label",
+            "PLAYER",
+            "--mbr",
+            "--from",
+            path("content"),
+            "--time",
+            "2008-02-15T12:34:56Z",
+            "--seed",
+            "7");
+    made.expectGood();
+    assertThat(made.out())
+        .isEqualTo(
+            path("x.img")
+                + ": 64M, FAT32, clusters of 512, 3 of 127000 taken, 1 files, 1 folders"
+                + System.lineSeparator());
+    assertThat(Files.size(folder.resolve("x.img"))).isEqualTo(64L << 20);
+    assertThat(Ums.run("image", "info", path("x.img")).expectGood().out().lines())
+        .contains(
+            "size: 67108864 bytes",
+            "partition table: MBR",
+            "partition 1: type 0c, blocks 2048 to 131071",
+            "  file system: FAT32",
+            "  label: PLAYER",
+            "  free: 126997 (65022464 bytes)");
+    Programs.require("mtype", "mtools");
+    assertThat(Programs.run("mtype", "-i", path("x.img") + "@@1M", "::music/a long name.txt"))
+        .isEqualTo("hello\n");
+  }
+
+  @Test
+  void theSameOptionsGiveTheSameBytes() throws IOException {
+    for (var name : new String[] {"a.img", "b.img"}) {
+      Ums.run("image", "create", path(name), "--size", "4M", "--gpt", "--seed", "3").expectGood();
+    }
+    assertThat(Files.mismatch(folder.resolve("a.img"), folder.resolve("b.img"))).isEqualTo(-1);
+  }
+
+  @Test
+  void whatCannotBeIsRefusedWithTheReason() {
+    Ums.run(
+            "image",
+            "create",
+            path("y.img"),
+            "--size",
+            "64M",
+            "--fat",
+            "32",
+            "--block-size",
+            "4096")
+        .expectLine(
+            2,
+            "FAT32 has 65525 clusters at least; 67108864 bytes make 16320 clusters of 4096 bytes in"
+                + " blocks of 4096");
+    Ums.run("image", "create", path("y.img"), "--size", "64M", "--fat", "20")
+        .expectLine(2, "--fat is 12, 16 or 32, not 20");
+    Ums.run("image", "create", path("y.img"), "--size", "64M", "--time", "yesterday")
+        .expectLine(2, "--time is written like 2008-02-15T12:34:56Z, not 'yesterday'");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void anImageThatExistsIsKept() throws IOException {
+    Files.writeString(folder.resolve("old.img"), "precious");
+    Ums.run("image", "create", path("old.img"), "--size", "4M")
+        .expectLine(1, path("old.img") + " exists already; name another file, or say --force");
+    assertThat(folder.resolve("old.img")).hasContent("precious");
+    Ums.run("image", "create", path("old.img"), "--size", "4M", "--force").expectGood();
+    assertThat(Files.size(folder.resolve("old.img"))).isEqualTo(4L << 20);
+  }
+
+  @Test
+  void anOverlayIsCommittedOrDiscarded() throws IOException {
+    Ums.run("image", "create", path("x.img"), "--size", "4M").expectGood();
+    writeAside("first");
+    assertThat(Ums.run("image", "commit", path("x.img.overlay")).expectGood().out())
+        .isEqualTo("1 blocks committed" + System.lineSeparator());
+    assertThat(textAtBlock100()).isEqualTo("first");
+    writeAside("other");
+    Ums.run("image", "discard", path("x.img.overlay")).expectGood();
+    assertThat(textAtBlock100()).isEqualTo("first");
+    Ums.run("image", "commit", path("x.img.overlay"))
+        .expectLine(1, path("x.img.overlay") + " does not exist; check the path");
+    Ums.run("image", "discard", path("x.img"))
+        .expectLine(
+            2, path("x.img") + " is not named like an overlay; name the file IMAGE.overlay");
+  }
+
+  private void writeAside(String text) throws IOException {
+    try (var pool = new BlockAccessPool(UnpooledByteBufAllocator.DEFAULT, 4096);
+        var overlay = KeptOverlay.of(folder.resolve("x.img")).open(512)) {
+      var access = pool.take();
+      access.memory().setZero(0, 512).setBytes(0, text.getBytes());
+      overlay.write(access.prepare(100, 1, false));
+      pool.giveBack(access);
+    }
+  }
+
+  private String textAtBlock100() throws IOException {
+    var bytes = Files.readAllBytes(folder.resolve("x.img"));
+    return new String(bytes, 100 * 512, 5);
+  }
+
+  @Test
+  void anImageThatIsNotThereIsToldOf() {
+    Ums.run("image", "info", path("nope.img"))
+        .expectLine(1, path("nope.img") + " does not exist; check the path");
+  }
+}
