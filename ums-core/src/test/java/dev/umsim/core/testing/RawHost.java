@@ -20,6 +20,7 @@ public final class RawHost {
   private final int interfaceNumber;
   private final int bulkIn;
   private final int bulkOut;
+  private final List<Posted> underWay = new ArrayList<>();
 
   /** A host that speaks to one mass storage interface of the device at the link. */
   public RawHost(UsbLink link, int interfaceNumber, int bulkIn, int bulkOut) {
@@ -61,8 +62,15 @@ public final class RawHost {
   }
 
   private Posted submit(Posted posted) {
+    underWay.removeIf(Posted::ended);
+    underWay.add(posted);
     link.submit(posted.transfer());
     return posted;
+  }
+
+  /** What was posted and has not ended. */
+  public List<Posted> underWay() {
+    return underWay.stream().filter(each -> !each.ended()).toList();
   }
 
   /** Lets things happen until all of these have ended, or nothing more happens. */
