@@ -76,6 +76,7 @@ public enum Operation {
 
   private static final int NO_SERVICE_ACTION = -1;
   private static final int NORMAL_ACA = 2;
+  private static final int TOP_FIELD = 0xe0;
 
   /** By device type and operation code: the operations, several where there are service actions. */
   private static final Operation[][][] BY_CODE = new Operation[DeviceType.values().length][256][];
@@ -116,7 +117,7 @@ public enum Operation {
     this.usage = parse(code, usage);
     allowed = this.usage.clone();
     if (top == Top.IGNORED) {
-      allowed[1] |= (byte) 0xe0;
+      allowed[1] |= (byte) TOP_FIELD;
     }
   }
 
@@ -202,7 +203,9 @@ public enum Operation {
     for (int at = 1; at < control; at++) {
       int reserved = cdb.u8(at) & ~allowed[at];
       if (reserved != 0) {
-        int bit = 31 - Integer.numberOfLeadingZeros(reserved);
+        // RDPROTECT and its like are one field, which is pointed at by its first bit.
+        boolean inTopField = at == 1 && (reserved & TOP_FIELD) != 0;
+        int bit = inTopField ? 7 : 31 - Integer.numberOfLeadingZeros(reserved);
         throw new CheckConditionException(SenseData.invalidCdbBit(at, bit));
       }
     }
