@@ -1,0 +1,21 @@
+package dev.umsim.core.testing;
+
+/** The five units that the tables of commands speak of. */
+public final class Units {
+  /** LUN 0: 64 blocks. */
+  public final ScriptedMedium disk = new ScriptedMedium(512, 64);
+
+  /** LUN 1: 64 blocks that cannot be written. */
+  public final ScriptedMedium protectedDisk = new ScriptedMedium(512, 64).protectedFromWrites();
+
+  /** LUN 2: more blocks than 32 bits count. */
+  public final VastMedium vast = new VastMedium(0x1_0000_0010L);
+
+  /** A device with these units, of which LUN 3 and 4 have 2^32 and one block fewer. */
+  public TestDevice device() {
+    return TestDevice.setup()
+        .media(
+            disk, protectedDisk, vast, new VastMedium(0x1_0000_0000L), new VastMedium(0xffff_ffffL))
+        .configured();
+  }
+}
