@@ -35,7 +35,7 @@ public final class SimulatedLink implements UsbLink {
     this.device = device;
     this.bus = bus;
     this.highestSpeed = highestSpeed;
-    port = new UsbPort(bus, device::setup);
+    port = new UsbPort(bus, device::setup, device::endpointsOf);
     device.attach(port);
     bus.holdFor(DEBOUNCE_NANOS);
     resetPort();

@@ -152,6 +152,14 @@ public final class UsbDevice implements AutoCloseable {
     return number < functions.size() ? Optional.of(functions.get(number)) : Optional.empty();
   }
 
+  /** The endpoints of an interface, as its descriptors have them. */
+  List<Integer> endpointsOf(int interfaceNumber) {
+    return functionOfInterface(interfaceNumber).stream()
+        .flatMap(each -> each.describe(speed).endpoints().stream())
+        .map(EndpointDescriptor::address)
+        .toList();
+  }
+
   private Optional<UsbFunction> functionOfEndpoint(int endpointAddress) {
     return functions.stream()
         .filter(

@@ -1,5 +1,8 @@
 package dev.umsim.core.usb;
 
+import java.util.List;
+import java.util.function.IntFunction;
+
 /**
  * The port to which one device is attached: the pipes in which host and device meet.
  *
@@ -11,10 +14,15 @@ final class UsbPort {
 
   private final Bus bus;
   private final ControlPipe controlPipe;
+  private final IntFunction<List<Integer>> endpointsOfInterface;
   private final BulkPipe[] bulkPipes = new BulkPipe[32];
 
-  UsbPort(Bus bus, ControlPipe.Handler handler) {
+  /**
+   * @param endpointsOfInterface what the host's driver knows from the configuration descriptor
+   */
+  UsbPort(Bus bus, ControlPipe.Handler handler, IntFunction<List<Integer>> endpointsOfInterface) {
     this.bus = bus;
+    this.endpointsOfInterface = endpointsOfInterface;
     controlPipe = new ControlPipe(bus, handler, this::succeeded);
   }
 
@@ -63,9 +71,12 @@ final class UsbPort {
   private void succeeded(SetupPacket setup) {
     if (StandardRequest.SET_ADDRESS.is(setup)) {
       bus.holdFor(ADDRESS_RECOVERY_NANOS);
-    } else if (StandardRequest.SET_CONFIGURATION.is(setup)
-        || StandardRequest.SET_INTERFACE.is(setup)) {
+    } else if (StandardRequest.SET_CONFIGURATION.is(setup)) {
       resetHostToggles();
+    } else if (StandardRequest.SET_INTERFACE.is(setup)) {
+      endpointsOfInterface
+          .apply(setup.index())
+          .forEach(endpoint -> bulkPipe(endpoint).resetHostToggle());
     } else if (StandardRequest.CLEAR_FEATURE.is(setup)
         && setup.recipient() == 2
         && (setup.index() & 0x0f) != 0) {
