@@ -117,8 +117,8 @@ public final class SimulatedLink implements UsbLink {
   /** Pulls the plug for good: the device gives its memory back and cannot be plugged in again. */
   @Override
   public void close() {
-    if (connected) {
-      unplug();
+    unplug();
+    if (!device.attached()) {
       device.close();
     }
   }

@@ -89,6 +89,10 @@ public final class UsbDevice implements AutoCloseable {
     this.port = port;
   }
 
+  boolean attached() {
+    return port != null;
+  }
+
   /** The plug is pulled; it may be put in again, into another port. */
   void detach() {
     unconfigure();
