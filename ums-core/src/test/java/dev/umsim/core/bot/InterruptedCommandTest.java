@@ -286,6 +286,22 @@ class InterruptedCommandTest {
   }
 
   @Test
+  void closingFreesMemoryOfADeviceThatIsUnpluggedAlready() {
+    device = device(Speed.HIGH);
+    bringTo(Stage.READ_BEFORE_STATUS);
+    var first = device.link();
+    first.unplug();
+    device.plugIn(Speed.FULL);
+    first.close();
+    raw().configure();
+    assertWorks();
+    assertThat(device.accessMemoryBytes()).as("it lives at another port").isEqualTo(4096);
+    device.link().unplug();
+    device.link().close();
+    assertThat(device.accessMemoryBytes()).isZero();
+  }
+
+  @Test
   void aLateReadDoesNotReachTheNextCommand() {
     device = device(Speed.HIGH);
     medium.deferred(true);

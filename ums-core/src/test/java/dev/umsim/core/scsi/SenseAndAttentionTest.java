@@ -229,12 +229,12 @@ class SenseAndAttentionTest {
   @Test
   void aResetComesBeforeAnyOtherAttention() {
     begin(TestDevice.setup());
-    var unit = new LogicalUnit(null);
+    var unit = new UnitAttentions();
     unit.raise(Sense.MEDIUM_MAY_HAVE_CHANGED);
     unit.raise(Sense.POWER_ON_OR_RESET);
     unit.raise(Sense.MEDIUM_MAY_HAVE_CHANGED);
-    assertThat(unit.takeAttention().toString()).isEqualTo("06/29/00");
-    assertThat(unit.takeAttention().toString()).isEqualTo("06/28/00");
-    assertThat(unit.attentionPending()).as("nothing waits twice").isFalse();
+    assertThat(unit.take().toString()).isEqualTo("06/29/00");
+    assertThat(unit.take().toString()).isEqualTo("06/28/00");
+    assertThat(unit.isEmpty()).as("nothing waits twice").isTrue();
   }
 }

@@ -46,4 +46,9 @@ public final class ObservedFunction implements UsbFunction {
   public void haltCleared(int endpointAddress) {
     inner.haltCleared(endpointAddress);
   }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
 }

@@ -11,6 +11,7 @@ import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.DirectAccessUnit;
 import dev.umsim.core.scsi.InquiryData;
 import dev.umsim.core.scsi.LogicalUnit;
+import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.scsi.ScsiTarget;
 import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.DeviceIdentity;
@@ -49,7 +50,8 @@ public final class TestDevice implements AutoCloseable {
       int lun = units.size();
       units.add(
           new LogicalUnit(
-              new DirectAccessUnit(medium, inquiry, SERIAL_NUMBER, lun, setup.writeCache)));
+              new DirectAccessUnit(
+                  MediumSlot.fixed(medium), inquiry, SERIAL_NUMBER, lun, setup.writeCache, 0)));
     }
     var target = new ScsiTarget(units, accesses, CommandChoices.CORRECT, setup.powerOnAttention);
     function = new ObservedFunction(new BulkOnlyTransport(setup.place, target, setup.choices));
