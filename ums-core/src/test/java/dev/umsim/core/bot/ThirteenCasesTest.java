@@ -92,7 +92,7 @@ class ThirteenCasesTest {
   @ParameterizedTest(name = "{0}, {1}, {2}, {3}")
   @MethodSource("devices")
   void largeCommandsInSmallChunks(ShortData shortData, ExcessData excess, Speed speed, String bus) {
-    var medium = new ScriptedMedium(512, 512).lending();
+    var medium = new ScriptedMedium(512, 512).lending(true);
     var setup =
         TestDevice.setup()
             .media(medium)

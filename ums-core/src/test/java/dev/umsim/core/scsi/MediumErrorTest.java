@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.core.bot.ExcessData;
 import dev.umsim.core.bot.ShortData;
+import dev.umsim.core.testing.Cbw;
 import dev.umsim.core.testing.CommandHost;
+import dev.umsim.core.testing.Hex;
 import dev.umsim.core.testing.Outcome;
 import dev.umsim.core.testing.ScriptedMedium;
 import dev.umsim.core.testing.TestDevice;
@@ -173,7 +175,7 @@ class MediumErrorTest {
     begin(TestDevice.setup());
     medium.unreadable(0x12).deferred(true);
     var raw = host.raw();
-    raw.out(dev.umsim.core.testing.Cbw.of(5, "28 00 00 00 00 10 00 00 04 00").in(2048).bytes());
+    raw.out(Cbw.of(5, "28 00 00 00 00 10 00 00 04 00").in(2048).bytes());
     var data = raw.postIn(2048);
     raw.settle();
     assertThat(data.ended()).isFalse();
@@ -190,13 +192,11 @@ class MediumErrorTest {
   void aBlockNumberTooLargeForTheFixedFormat() {
     begin(TestDevice.setup());
     var sense = SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, 0x1_0203_0405L);
-    assertThat(dev.umsim.core.testing.Hex.text(sense.encodeFixed()))
+    assertThat(Hex.text(sense.encodeFixed()))
         .isEqualTo("70 00 03 00 00 00 00 0a 00 00 00 00 11 00 00 00 00 00");
-    assertThat(dev.umsim.core.testing.Hex.text(sense.encodeDescriptors()))
+    assertThat(Hex.text(sense.encodeDescriptors()))
         .isEqualTo("72 03 11 00 00 00 00 0c 00 0a 80 00 00 00 00 01 02 03 04 05");
-    assertThat(
-            dev.umsim.core.testing.Hex.text(
-                SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, 0x010203).encodeFixed()))
+    assertThat(Hex.text(SenseData.atBlock(Sense.UNRECOVERED_READ_ERROR, 0x010203).encodeFixed()))
         .isEqualTo("f0 00 03 00 01 02 03 0a 00 00 00 00 11 00 00 00 00 00");
   }
 }

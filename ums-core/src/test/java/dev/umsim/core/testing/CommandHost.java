@@ -1,6 +1,10 @@
 package dev.umsim.core.testing;
 
+import dev.umsim.core.usb.Transfer.Status;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * A host that carries out whole commands over a raw host: wrapper, data, status.
@@ -54,7 +58,7 @@ public final class CommandHost {
    */
   public Outcome run(Cbw cbw, byte[] data, int[] transfers) {
     var bytes = cbw.bytes();
-    int tag = java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getInt(4);
+    int tag = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
     var accepted = raw.out(bytes);
     if (!accepted.summary().equals("OK 31")) {
       throw new AssertionError("the CBW was answered by " + accepted);
@@ -66,12 +70,12 @@ public final class CommandHost {
       var answer =
           data == null
               ? raw.in(transfers[i])
-              : raw.out(java.util.Arrays.copyOfRange(data, at, at + transfers[i]));
+              : raw.out(Arrays.copyOfRange(data, at, at + transfers[i]));
       moved += answer.bytes().length;
       if (data == null) {
         received.writeBytes(answer.bytes());
       }
-      if (answer.status() == dev.umsim.core.usb.Transfer.Status.STALL) {
+      if (answer.status() == Status.STALL) {
         stalled = true;
         raw.clearHalt(data == null ? raw.bulkIn() : raw.bulkOut());
         break;
@@ -84,7 +88,7 @@ public final class CommandHost {
       }
     }
     var status = raw.in(13);
-    if (status.status() == dev.umsim.core.usb.Transfer.Status.STALL) {
+    if (status.status() == Status.STALL) {
       stalled = true;
       raw.clearHalt(raw.bulkIn());
       status = raw.in(13);

@@ -6,6 +6,7 @@ import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.Transfer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.function.Function;
 
 /** A transfer that was posted, with its own memory, and counts its completions. */
 public final class Posted {
@@ -13,7 +14,7 @@ public final class Posted {
   private final ByteBuf memory;
   private int completions;
 
-  private Posted(byte[] memory, java.util.function.Function<Transfer.Completion, Transfer> maker) {
+  private Posted(byte[] memory, Function<Transfer.Completion, Transfer> maker) {
     this.memory = Unpooled.wrappedBuffer(memory);
     transfer = maker.apply(done -> completions++);
   }

@@ -60,9 +60,9 @@ public final class ScriptedMedium implements Medium {
     return this;
   }
 
-  /** It lends its own memory for reads. */
-  public ScriptedMedium lending() {
-    lending = true;
+  /** Whether it lends its own memory for reads. */
+  public ScriptedMedium lending(boolean lending) {
+    this.lending = lending;
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.umsim.core.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public final class Table {
   public static List<Row> read(Class<?> beside, String name) {
     try (var in = beside.getResourceAsStream(name)) {
       var lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n");
-      var rows = new java.util.ArrayList<Row>();
+      var rows = new ArrayList<Row>();
       for (int i = 0; i < lines.length; i++) {
         var line = lines[i].replaceAll("#.*", "").strip();
         if (!line.isEmpty()) {

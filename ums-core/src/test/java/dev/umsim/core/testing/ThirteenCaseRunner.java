@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.umsim.core.testing.ThirteenCaseTrials.Trial;
 import dev.umsim.core.testing.ThirteenCaseTrials.Way;
 import dev.umsim.core.usb.Transfer.Status;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class ThirteenCaseRunner {
   }
 
   private static byte[] received(List<Posted> posted) {
-    var bytes = new java.io.ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream();
     posted.forEach(each -> bytes.writeBytes(each.answer().bytes()));
     return bytes.toByteArray();
   }
