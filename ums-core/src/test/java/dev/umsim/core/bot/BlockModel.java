@@ -20,15 +20,39 @@ final class BlockModel {
     unsure = new boolean[expected.length / BLOCK];
   }
 
-  int blockCount() {
-    return unsure.length;
-  }
-
   /** A command to write these may or may not be carried out, or in part. */
   void mayBeWritten(long first, long blocks) {
     if (first >= 0 && blocks >= 0 && first <= unsure.length && blocks <= unsure.length - first) {
       Arrays.fill(unsure, (int) first, (int) (first + blocks), true);
     }
+  }
+
+  /**
+   * Whatever this CDB would write, if it were carried out. Read by hand.
+   *
+   * @param cdb 16 bytes, of which the command uses some
+   */
+  void mayBeWrittenBy(byte[] cdb) {
+    switch (cdb[0] & 0xff) {
+      case 0x0a -> {
+        long blocks = number(cdb, 4, 1);
+        mayBeWritten(number(cdb, 1, 3) & 0x1f_ffff, blocks == 0 ? 256 : blocks);
+      }
+      case 0x2a, 0x2e, 0x41 -> mayBeWritten(number(cdb, 2, 4), number(cdb, 7, 2));
+      case 0xaa, 0xae -> mayBeWritten(number(cdb, 2, 4), number(cdb, 6, 4));
+      case 0x8a, 0x8e, 0x93 -> mayBeWritten(number(cdb, 2, 8), number(cdb, 10, 4));
+      default -> {
+        // Writes nothing.
+      }
+    }
+  }
+
+  private static long number(byte[] bytes, int at, int width) {
+    long number = 0;
+    for (int i = 0; i < width; i++) {
+      number = number << 8 | bytes[at + i] & 0xff;
+    }
+    return number;
   }
 
   /** These were written, unless an earlier write of the same may still come. */
@@ -49,16 +73,6 @@ final class BlockModel {
     return true;
   }
 
-  /** Whether every byte of these blocks is known. */
-  boolean sure(int first, int blocks) {
-    for (int block = first; block < first + blocks; block++) {
-      if (unsure[block]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The medium itself agrees with what is known. */
   boolean agreesWithMedium() {
     return agrees(0, medium.content());
@@ -72,10 +86,5 @@ final class BlockModel {
         unsure[block] = false;
       }
     }
-  }
-
-  /** The bytes that have to be there. */
-  byte[] bytes(int first, int length) {
-    return Arrays.copyOfRange(expected, first * BLOCK, first * BLOCK + length);
   }
 }

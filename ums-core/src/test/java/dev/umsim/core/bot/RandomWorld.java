@@ -258,38 +258,10 @@ final class RandomWorld {
   }
 
   private void postCommand(byte[] wrapper) {
-    noteWhatMayBeWritten(wrapper);
+    if (wrapper.length == 31) {
+      model.mayBeWrittenBy(Arrays.copyOfRange(wrapper, 15, 31));
+    }
     post("cbw " + Hex.text(wrapper), raw().postOut(wrapper));
-  }
-
-  /** Read by hand: which blocks a CDB that writes would write, if it were carried out. */
-  private void noteWhatMayBeWritten(byte[] wrapper) {
-    if (wrapper.length != 31) {
-      return;
-    }
-    int code = wrapper[15] & 0xff;
-    switch (code) {
-      case 0x0a -> {
-        long blocks = number(wrapper, 15 + 4, 1);
-        model.mayBeWritten(number(wrapper, 15 + 1, 3) & 0x1f_ffff, blocks == 0 ? 256 : blocks);
-      }
-      case 0x2a, 0x2e, 0x41 ->
-          model.mayBeWritten(number(wrapper, 15 + 2, 4), number(wrapper, 15 + 7, 2));
-      case 0xaa, 0xae -> model.mayBeWritten(number(wrapper, 15 + 2, 4), number(wrapper, 15 + 6, 4));
-      case 0x8a, 0x8e, 0x93 ->
-          model.mayBeWritten(number(wrapper, 15 + 2, 8), number(wrapper, 15 + 10, 4));
-      default -> {
-        // Writes nothing.
-      }
-    }
-  }
-
-  private static long number(byte[] bytes, int at, int width) {
-    long number = 0;
-    for (int i = 0; i < width; i++) {
-      number = number << 8 | bytes[at + i] & 0xff;
-    }
-    return number;
   }
 
   private SetupPacket randomRequest() {

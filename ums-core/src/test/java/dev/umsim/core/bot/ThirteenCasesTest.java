@@ -15,12 +15,14 @@ import dev.umsim.core.usb.ZeroTimeBus;
 import java.util.HashSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The thirteen cases with every choice of the device, every cut of the host, at both speeds. */
+@Tag("timed")
 class ThirteenCasesTest {
   static Stream<Arguments> devices() {
     return Stream.of(ShortData.values())
