@@ -62,7 +62,9 @@ public final class RawHost {
   }
 
   private Posted submit(Posted posted) {
-    underWay.removeIf(Posted::ended);
+    if (underWay.size() % 256 == 255) {
+      underWay.removeIf(Posted::ended);
+    }
     underWay.add(posted);
     link.submit(posted.transfer());
     return posted;
