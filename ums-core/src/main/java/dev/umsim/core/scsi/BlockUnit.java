@@ -122,7 +122,7 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
   public Intent reportSupportedOperationCodes(ReportSupportedOperationCodes command)
       throws CheckConditionException {
     return Intent.Reply.allocated(
-        SupportedOperationCodes.report(type(), command), command.allocationLength());
+        SupportedOperationCodes.report(this, command), command.allocationLength());
   }
 
   /** The default self test always passes; nothing else can be diagnosed. */
@@ -180,11 +180,12 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
 
   /** A medium that stays cannot be kept from going; macOS relies on the refusal. */
   @Override
-  public Intent preventAllowMediumRemoval(PreventAllowMediumRemoval command)
-      throws CheckConditionException {
-    if (!slot.isRemovable()) {
-      throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
-    }
+  public boolean supports(Operation operation) {
+    return operation != Operation.PREVENT_ALLOW_MEDIUM_REMOVAL || slot.isRemovable();
+  }
+
+  @Override
+  public Intent preventAllowMediumRemoval(PreventAllowMediumRemoval command) {
     return new Intent.Effect(() -> slot.preventRemoval(command.prevent()));
   }
 

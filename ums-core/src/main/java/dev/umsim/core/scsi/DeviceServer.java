@@ -42,6 +42,14 @@ public interface DeviceServer {
   /** What kind of unit it is, which decides what commands it knows. */
   DeviceType type();
 
+  /**
+   * Whether it knows a command that units of its type may know. One that it does not know is
+   * refused and not listed, as if it did not exist.
+   */
+  default boolean supports(Operation operation) {
+    return true;
+  }
+
   /** Where its medium is. */
   MediumSlot slot();
 

@@ -136,9 +136,13 @@ public final class DirectAccessUnit extends BlockUnit {
   @Override
   public Intent unmap(Unmap command) throws CheckConditionException {
     var medium = requireWritable();
-    if (!medium.thin()) {
-      throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
-    }
+  /** A medium that gives no blocks back has no UNMAP, as its provisioning page says. */
+  @Override
+  public boolean supports(Operation operation) {
+    boolean full = slot().medium().filter(medium -> !medium.thin()).isPresent();
+    return super.supports(operation) && !(operation == Operation.UNMAP && full);
+  }
+
     if (command.parameterListLength() == 0) {
       return Intent.GOOD;
     }

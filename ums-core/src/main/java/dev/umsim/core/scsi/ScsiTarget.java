@@ -2,6 +2,7 @@ package dev.umsim.core.scsi;
 
 import dev.umsim.core.medium.BlockAccessPool;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A SCSI target: its logical units, and the way of a command to one of them (SAM-5, section 4.5.2).
@@ -111,7 +112,7 @@ public final class ScsiTarget implements AutoCloseable {
     if (!unit.attentions().isEmpty() && !executesWithAttentionPending(type, code)) {
       return new Intent.Check(SenseData.of(unit.attentions().take()));
     }
-    var command = decode(type, cdb);
+    var command = decode(type, cdb, unit.server()::supports);
     if (command instanceof TargetCommand.RequestSense requestSense) {
       return sense(requestSense, unit.takeSense());
     }
@@ -127,7 +128,7 @@ public final class ScsiTarget implements AutoCloseable {
     if (code == Operation.INQUIRY.code()
         || code == Operation.REQUEST_SENSE.code()
         || code == Operation.REPORT_LUNS.code()) {
-      var command = decode(DeviceType.DISK, cdb);
+      var command = decode(DeviceType.DISK, cdb, operation -> true);
       if (command instanceof PrimaryCommand.Inquiry inquiry && !inquiry.vitalProductData()) {
         return Intent.Reply.allocated(InquiryData.NO_UNIT, inquiry.allocationLength());
       }
@@ -141,9 +142,10 @@ public final class ScsiTarget implements AutoCloseable {
     return new Intent.Check(nothingHere);
   }
 
-  private static Command decode(DeviceType type, Cdb cdb) throws CheckConditionException {
+  private static Command decode(DeviceType type, Cdb cdb, Predicate<Operation> supported)
+      throws CheckConditionException {
     var operation = Operation.of(type, cdb);
-    if (operation == null) {
+    if (operation == null || !supported.test(operation)) {
       throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
     }
     operation.requireNoReservedBits(cdb);

@@ -14,9 +14,9 @@ final class SupportedOperationCodes {
 
   private SupportedOperationCodes() {}
 
-  static byte[] report(DeviceType type, ReportSupportedOperationCodes command)
+  static byte[] report(DeviceServer server, ReportSupportedOperationCodes command)
       throws CheckConditionException {
-    var known = Operation.ofType(type);
+    var known = Operation.ofType(server.type()).stream().filter(server::supports).toList();
     return switch (command.options()) {
       case 0 -> all(known, command.returnTimeouts());
       case 1, 2, 3 -> one(known, command);
