@@ -225,7 +225,7 @@ public final class ScsiTarget implements AutoCloseable {
       return new VerifyTask(verify, place);
     }
     if (intent instanceof Intent.WriteSame writeSame) {
-      return new WriteSameTask(writeSame, place);
+      return new WriteSameTask(writeSame, server.writesThrough(), place);
     }
     if (intent instanceof Intent.Deallocate deallocate) {
       return new DeallocateTask(deallocate, place);

@@ -22,6 +22,11 @@ abstract class SweepTask extends MediumTask {
     return blocksPerAccess();
   }
 
+  /** Whether what is written has to be durable before the piece is done. */
+  boolean forcesUnitAccess() {
+    return false;
+  }
+
   /** Starts the work on a piece, which the access names. */
   abstract void work(BlockAccess piece);
 
@@ -40,7 +45,7 @@ abstract class SweepTask extends MediumTask {
           Long.compareUnsigned(blocksLeft, blocksPerPiece()) < 0
               ? (int) blocksLeft
               : blocksPerPiece();
-      work(access().prepare(nextBlock, blocks, false));
+      work(access().prepare(nextBlock, blocks, forcesUnitAccess()));
       if (!access().finished()) {
         return whenFinished(this::pieceDoneThenGoOn);
       }

@@ -5,13 +5,18 @@ import dev.umsim.core.medium.BlockAccess;
 /** Writes one block to many places, or gives them back (WRITE SAME, SBC-3, section 5.40). */
 final class WriteSameTask extends SweepTask {
   private final Intent.WriteSame intent;
+  private final boolean durable;
   private final ReceivedBlock block;
   private boolean filled;
   private boolean deallocates;
 
-  WriteSameTask(Intent.WriteSame intent, Place place) {
+  /**
+   * @param durable whether each block has to be durable before the command ends
+   */
+  WriteSameTask(Intent.WriteSame intent, boolean durable, Place place) {
     super(Flow.OUT, intent.noDataOut() ? 0 : place.blockSize(), place);
     this.intent = intent;
+    this.durable = durable;
     block = new ReceivedBlock(place.blockSize());
   }
 
@@ -54,6 +59,11 @@ final class WriteSameTask extends SweepTask {
     for (int i = 0; i < blocksPerAccess(); i++) {
       access().memory().setBytes(i * blockSize(), block.bytes(), 0, blockSize());
     }
+  }
+
+  @Override
+  boolean forcesUnitAccess() {
+    return durable;
   }
 
   @Override
