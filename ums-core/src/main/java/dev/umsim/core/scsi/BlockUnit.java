@@ -22,8 +22,6 @@ import java.util.Optional;
  */
 abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit, CdRomUnit {
   private static final int BYTE_CHECK_RESERVED = 2;
-  private static final int SELF_TEST = 0x04;
-  private static final int PAGE_FORMAT = 0x10;
 
   private final MediumSlot slot;
   private final InquiryData inquiryData;
@@ -125,14 +123,14 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
         SupportedOperationCodes.report(this, command), command.allocationLength());
   }
 
-  /** The default self test always passes; nothing else can be diagnosed. */
+  /**
+   * The default self test always passes; nothing else can be diagnosed. DEVOFFL and UNITOFFL only
+   * permit a test to do what this one has no use for.
+   */
   @Override
   public Intent sendDiagnostic(SendDiagnostic command) throws CheckConditionException {
     if (command.selfTestCode() != 0) {
       throw new CheckConditionException(SenseData.invalidCdbBit(1, 7));
-    }
-    if ((command.flags() & ~(SELF_TEST | PAGE_FORMAT)) != 0) {
-      throw new CheckConditionException(SenseData.invalidCdbBit(1, 1));
     }
     if (command.parameterListLength() != 0) {
       throw new CheckConditionException(SenseData.invalidCdbByte(3));
