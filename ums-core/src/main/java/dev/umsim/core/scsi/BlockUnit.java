@@ -74,6 +74,24 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
   static Capacity capacityOf(Medium medium) {
     return new Capacity(medium.blockCount(), medium.blockSize());
   }
+  final Optional<Capacity> capacity() {
+    return slot.medium().map(BlockUnit::capacityOf);
+  }
+
+  /**
+   * Looks at a parameter list that is about the medium, if that is still the one that was there
+   * when the command came.
+   */
+  final Intent.ParameterHandler whileTheMediumStays(Intent.ParameterHandler handler) {
+    int generation = slot.generation();
+    return list -> {
+      if (slot.generation() != generation) {
+        throw new CheckConditionException(SenseData.of(Sense.MEDIUM_NOT_PRESENT));
+      }
+      return handler.accept(list);
+    };
+  }
+
 
   @Override
   public Intent testUnitReady(TestUnitReady command) throws CheckConditionException {

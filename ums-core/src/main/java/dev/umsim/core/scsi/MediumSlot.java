@@ -24,6 +24,8 @@ public final class MediumSlot {
   private Medium inSlot;
   private Optional<Medium> loaded = Optional.empty();
   private boolean removalPrevented;
+  private int blockSizeNeeded;
+  private int generation;
   private Event event = Event.NONE;
 
   private MediumSlot(boolean removable) {
@@ -72,13 +74,35 @@ public final class MediumSlot {
   }
 
   /**
+   * Refuses media that have blocks of another size, now and in future, because the drive could not
+   * read them.
+   *
+   * @throws IllegalArgumentException if there is one in the slot
+   */
+  public void requireBlockSize(int blockSize) {
+    blockSizeNeeded = blockSize;
+    requireFitting(inSlot);
+  }
+
+  private void requireFitting(Medium medium) {
+    if (medium != null && blockSizeNeeded != 0 && medium.blockSize() != blockSizeNeeded) {
+      throw new IllegalArgumentException(
+          "this drive reads media with blocks of %d bytes, not of %d"
+              .formatted(blockSizeNeeded, medium.blockSize()));
+    }
+  }
+
+  /**
    * Somebody puts a medium in, in the place of the one that may be there.
    *
    * @throws IllegalStateException if the medium is fixed
+   * @throws IllegalArgumentException if the drive cannot read it
    */
   public void insert(Medium medium) {
     requireRemovable();
-    inSlot = Objects.requireNonNull(medium);
+    requireFitting(Objects.requireNonNull(medium));
+    generation++;
+    inSlot = medium;
     loaded = Optional.of(medium);
     event = Event.NEW_MEDIUM;
     attentions.raise(Sense.MEDIUM_MAY_HAVE_CHANGED);
@@ -95,6 +119,7 @@ public final class MediumSlot {
     requireRemovable();
     var taken = Optional.ofNullable(inSlot);
     if (taken.isPresent()) {
+      generation++;
       inSlot = null;
       loaded = Optional.empty();
       event = Event.MEDIUM_REMOVAL;
@@ -108,6 +133,14 @@ public final class MediumSlot {
     }
   }
 
+  /**
+   * Changes whenever the medium comes or goes, also when the same one comes back: what was begun
+   * before must not go on behind that.
+   */
+  int generation() {
+    return generation;
+  }
+
   boolean removalPrevented() {
     return removalPrevented;
   }
@@ -119,6 +152,7 @@ public final class MediumSlot {
   /** By command of the host: no attention is raised, it knows. */
   void eject() {
     if (loaded.isPresent()) {
+      generation++;
       loaded = Optional.empty();
       event = Event.MEDIUM_REMOVAL;
     }
@@ -130,6 +164,7 @@ public final class MediumSlot {
       return false;
     }
     if (loaded.isEmpty()) {
+      generation++;
       loaded = Optional.of(inSlot);
       event = Event.NEW_MEDIUM;
     }

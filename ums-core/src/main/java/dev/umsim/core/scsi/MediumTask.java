@@ -10,8 +10,10 @@ abstract class MediumTask extends Task {
    * Where a task works: the medium as it was when the command came, and memory to work with.
    *
    * @param slot in which the medium was, and has to be still
+   * @param generation that of the slot when the command came
    */
-  record Place(MediumSlot slot, Medium medium, BlockAccessPool accesses, Runnable resume) {
+  record Place(
+      MediumSlot slot, int generation, Medium medium, BlockAccessPool accesses, Runnable resume) {
     int blockSize() {
       return medium.blockSize();
     }
@@ -38,7 +40,7 @@ abstract class MediumTask extends Task {
 
   /** Whether the medium was taken out under the command, which then fails. */
   final boolean mediumGone() {
-    boolean gone = place.slot().medium().filter(medium -> medium == place.medium()).isEmpty();
+    boolean gone = place.slot().generation() != place.generation();
     if (gone) {
       fail(SenseData.of(Sense.MEDIUM_NOT_PRESENT));
     }

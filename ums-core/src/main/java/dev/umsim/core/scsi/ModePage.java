@@ -64,8 +64,28 @@ final class ModePage {
     System.arraycopy(defaults, 0, current, 0, current.length);
   }
 
-  /** Whether a host may set the page to these bytes: it changes nothing that cannot be changed. */
-  boolean accepts(byte[] list, int offset) {
+  /** Says of a byte, which the host cannot change, what it is now. */
+  void put(int at, int value) {
+    defaults[at] = (byte) value;
+    current[at] = (byte) value;
+  }
+
+  /** Says of two bytes, which the host cannot change, what they are now. */
+  void put16(int at, int value) {
+    put(at, value >> 8);
+    put(at + 1, value);
+  }
+
+  /** Says of a bit, which the host cannot change, what it is now, and not what it is by default. */
+  void putCurrent(int at, int bit, boolean value) {
+    current[at] = (byte) (value ? current[at] | 1 << bit : current[at] & ~(1 << bit));
+  }
+
+  /**
+   * Where the host would change what it cannot change by setting the page to these bytes: the byte
+   * in the page, or -1 if it may.
+   */
+  int firstRefused(byte[] list, int offset) {
     for (int i = 2; i < current.length; i++) {
       if (((list[offset + i] ^ current[i]) & ~changeable[i]) != 0) {
         return false;

@@ -127,7 +127,7 @@ final class ModeParameters {
     int descriptorLength = command.ten() ? Bytes.u16(list, 6) : list[3] & 0xff;
     boolean longLba = command.ten() && (list[4] & 1) != 0;
     if (descriptorLength != 0 && descriptorLength != (longLba ? 16 : 8)) {
-      throw invalidParameter();
+      throw invalidParameter(command.ten() ? 6 : 3);
     }
     if (list.length < header + descriptorLength) {
       throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
@@ -148,12 +148,16 @@ final class ModeParameters {
   }
 
   private ModePage requirePage(byte[] list, int at) throws CheckConditionException {
-    var page = page(list[at]).orElseThrow(ModeParameters::invalidParameter);
+    var page = page(list[at]).orElseThrow(() -> invalidParameter(at));
     if (list.length - at < 2 || list.length - at < page.length()) {
       throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
     }
-    if ((list[at + 1] & 0xff) != page.length() - 2 || !page.accepts(list, at)) {
-      throw invalidParameter();
+    if ((list[at + 1] & 0xff) != page.length() - 2) {
+      throw invalidParameter(at + 1);
+    }
+    int refused = page.firstRefused(list, at);
+    if (refused >= 0) {
+      throw invalidParameter(at + refused);
     }
     return page;
   }
@@ -173,12 +177,15 @@ final class ModeParameters {
             .map(each -> longLba ? each.blockCount() : Capacity.saturated(each.blockCount()))
             .orElse(0L);
     int presentSize = capacity.map(Capacity::blockSize).orElse(0);
-    if (count != 0 && count != presentCount || size != 0 && size != presentSize) {
-      throw invalidParameter();
+    if (count != 0 && count != presentCount) {
+      throw invalidParameter(at);
+    }
+    if (size != 0 && size != presentSize) {
+      throw invalidParameter(at + (longLba ? 12 : 5));
     }
   }
 
-  private static CheckConditionException invalidParameter() {
-    return new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
+  private static CheckConditionException invalidParameter(int at) {
+    return new CheckConditionException(SenseData.invalidParameterByte(at));
   }
 }

@@ -200,7 +200,7 @@ public final class ScsiTarget implements AutoCloseable {
     }
     var slot = unit.server().slot();
     return slot.medium()
-        .map(medium -> new MediumTask.Place(slot, medium, accesses, resume))
+        .map(medium -> new MediumTask.Place(slot, slot.generation(), medium, accesses, resume))
         .map(place -> task(intent, unit.server(), place))
         .orElseGet(() -> taskWithoutMedium(intent));
   }

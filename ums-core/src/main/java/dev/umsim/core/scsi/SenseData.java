@@ -8,13 +8,15 @@ import java.util.OptionalLong;
  *
  * @param sense what
  * @param information the block concerned, if one is; unsigned
- * @param fieldPointer the byte of the CDB in b15–0, and in b18–16 its bit where b19 is set
+ * @param fieldPointer the byte of the CDB in b15–0, and in b18–16 its bit where b19 is set; with
+ *     b20 it is a byte of the parameter list instead
  */
 public record SenseData(Sense sense, OptionalLong information, OptionalInt fieldPointer) {
   /** Bytes of the fixed format. */
   public static final int FIXED_LENGTH = 18;
 
   private static final int BIT_POINTER_VALID = 0x08;
+  private static final int IN_PARAMETER_LIST = 0x10;
 
   /** Sense data of a code alone. */
   public static SenseData of(Sense sense) {
@@ -37,6 +39,14 @@ public record SenseData(Sense sense, OptionalLong information, OptionalInt field
         Sense.INVALID_FIELD_IN_CDB,
         OptionalLong.empty(),
         OptionalInt.of(at | (BIT_POINTER_VALID | bit) << 16));
+  }
+
+  /** 05/26/00 that points at a byte of the parameter list. */
+  public static SenseData invalidParameterByte(int at) {
+    return new SenseData(
+        Sense.INVALID_FIELD_IN_PARAMETER_LIST,
+        OptionalLong.empty(),
+        OptionalInt.of(at | IN_PARAMETER_LIST << 16));
   }
 
   /** The fixed format, 18 bytes (section 4.5.3). */
@@ -84,7 +94,8 @@ public record SenseData(Sense sense, OptionalLong information, OptionalInt field
 
   private void putFieldPointer(byte[] bytes, int at) {
     int pointer = fieldPointer.getAsInt();
-    bytes[at] = (byte) (0xc0 | pointer >> 16);
+    int flags = pointer >> 16;
+    bytes[at] = (byte) (0x80 | ((flags & IN_PARAMETER_LIST) == 0 ? 0x40 : 0) | flags & 0x0f);
     Bytes.put16(bytes, at + 1, pointer & 0xffff);
   }
 
