@@ -42,6 +42,9 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
   /** DEVICE-SPECIFIC PARAMETER of the mode parameter header. */
   abstract int deviceSpecificParameter();
 
+  /** Brings mode pages up to date that tell how the unit is, before they are looked at. */
+  void refreshModePages() {}
+
   /** Bytes of a block of the media that may be in the slot, while none is. */
   abstract int blockSizeWithoutMedium();
 
@@ -53,10 +56,6 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
   @Override
   public void resetSettings() {
     modeParameters.reset();
-  }
-
-  final ModeParameters modeParameters() {
-    return modeParameters;
   }
 
   final Medium requireMedium() throws CheckConditionException {
@@ -74,6 +73,7 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
   static Capacity capacityOf(Medium medium) {
     return new Capacity(medium.blockCount(), medium.blockSize());
   }
+
   final Optional<Capacity> capacity() {
     return slot.medium().map(BlockUnit::capacityOf);
   }
@@ -91,7 +91,6 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
       return handler.accept(list);
     };
   }
-
 
   @Override
   public Intent testUnitReady(TestUnitReady command) throws CheckConditionException {
@@ -118,7 +117,8 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
 
   @Override
   public Intent modeSense(ModeSense command) throws CheckConditionException {
-    var capacity = type() == DeviceType.DISK ? slot.medium().map(BlockUnit::capacityOf) : none();
+    refreshModePages();
+    var capacity = type() == DeviceType.DISK ? capacity() : Optional.<Capacity>empty();
     return Intent.Reply.allocated(
         modeParameters.sense(command, deviceSpecificParameter(), capacity),
         command.allocationLength());
@@ -126,12 +126,8 @@ abstract sealed class BlockUnit implements DeviceServer permits DirectAccessUnit
 
   @Override
   public Intent modeSelect(ModeSelect command) throws CheckConditionException {
-    var capacity = type() == DeviceType.DISK ? slot.medium().map(BlockUnit::capacityOf) : none();
-    return modeParameters.select(command, capacity);
-  }
-
-  private static Optional<Capacity> none() {
-    return Optional.empty();
+    refreshModePages();
+    return modeParameters.select(command, capacity());
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.umsim.core.scsi.BlockCommand.Unmap;
 import dev.umsim.core.scsi.BlockCommand.Write;
 import dev.umsim.core.scsi.BlockCommand.WriteAndVerify;
 import dev.umsim.core.scsi.BlockCommand.WriteSame;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A disk: a direct access block device, fixed or with media that come and go (SBC-3). */
@@ -16,12 +15,8 @@ public final class DirectAccessUnit extends BlockUnit {
   private static final int WRITE_PROTECT = 0x80;
   private static final int DPO_AND_FUA = 0x10;
 
-  /** The longest parameter list of FORMAT UNIT: that of removable media, with a capacity. */
-  private static final int FORMAT_LIST_BYTES = 12;
-
-  private static final int UNMAP_DESCRIPTOR_BYTES = 16;
-
   private final int physicalExponent;
+  private final ModePage flexibleDisk;
   private final ModePage caching;
 
   /**
@@ -44,6 +39,7 @@ public final class DirectAccessUnit extends BlockUnit {
         slot,
         inquiryData,
         new VitalProductData(DeviceType.DISK, inquiryData, serialNumber, lun),
+        DiskModePages.flexibleDisk(),
         DiskModePages.caching(writeCache),
         physicalExponent);
   }
@@ -52,9 +48,11 @@ public final class DirectAccessUnit extends BlockUnit {
       MediumSlot slot,
       InquiryData inquiryData,
       VitalProductData vitalProductData,
+      ModePage flexibleDisk,
       ModePage caching,
       int physicalExponent) {
-    super(slot, inquiryData, vitalProductData, DiskModePages.with(caching));
+    super(slot, inquiryData, vitalProductData, DiskModePages.with(flexibleDisk, caching));
+    this.flexibleDisk = flexibleDisk;
     this.caching = caching;
     this.physicalExponent = physicalExponent;
   }
@@ -68,6 +66,11 @@ public final class DirectAccessUnit extends BlockUnit {
   int deviceSpecificParameter() {
     boolean protectedMedium = slot().medium().filter(Medium::writeProtected).isPresent();
     return (protectedMedium ? WRITE_PROTECT : 0) | DPO_AND_FUA;
+  }
+
+  @Override
+  void refreshModePages() {
+    DiskModePages.describe(flexibleDisk, capacity());
   }
 
   @Override
@@ -133,9 +136,6 @@ public final class DirectAccessUnit extends BlockUnit {
         command.lba(), command.blockCount(), command.noDataOut(), command.unmap());
   }
 
-  @Override
-  public Intent unmap(Unmap command) throws CheckConditionException {
-    var medium = requireWritable();
   /** A medium that gives no blocks back has no UNMAP, as its provisioning page says. */
   @Override
   public boolean supports(Operation operation) {
@@ -143,32 +143,17 @@ public final class DirectAccessUnit extends BlockUnit {
     return super.supports(operation) && !(operation == Operation.UNMAP && full);
   }
 
+  @Override
+  public Intent unmap(Unmap command) throws CheckConditionException {
+    var medium = requireWritable();
     if (command.parameterListLength() == 0) {
       return Intent.GOOD;
     }
     return new Intent.Parameters(
-        command.parameterListLength(), false, list -> unmap(list, medium.blockCount()));
-  }
-
-  private static Intent unmap(byte[] list, long capacity) throws CheckConditionException {
-    if (list.length < 8
-        || Bytes.u16(list, 0) + 2 > list.length
-        || Bytes.u16(list, 2) + 8 > list.length) {
-      throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
-    }
-    var ranges = new ArrayList<BlockRange>();
-    int end = 8 + Bytes.u16(list, 2) / UNMAP_DESCRIPTOR_BYTES * UNMAP_DESCRIPTOR_BYTES;
-    for (int at = 8; at < end; at += UNMAP_DESCRIPTOR_BYTES) {
-      var range = new BlockRange(Bytes.u64(list, at), Bytes.u32(list, at + 8));
-      if (!range.within(capacity)) {
-        throw new CheckConditionException(SenseData.of(Sense.LBA_OUT_OF_RANGE));
-      }
-      ranges.add(range);
-    }
-    if (ranges.size() > VitalProductData.MAX_UNMAP_DESCRIPTORS) {
-      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
-    }
-    return new Intent.Deallocate(ranges);
+        command.parameterListLength(),
+        false,
+        whileTheMediumStays(
+            list -> new Intent.Deallocate(UnmapParameters.decode(list, medium.blockCount()))));
   }
 
   @Override
@@ -196,29 +181,15 @@ public final class DirectAccessUnit extends BlockUnit {
     if (!command.formatData()) {
       return Intent.GOOD;
     }
+    int mostBytes =
+        command.longList() ? FormatParameters.LONG_HEADER_BYTES : FormatParameters.MOST_BYTES;
     return new Intent.Parameters(
-        command.longList() ? 8 : FORMAT_LIST_BYTES,
-        true,
-        list -> format(list, command.longList(), medium));
+        mostBytes, true, whileTheMediumStays(list -> format(list, command.longList(), medium)));
   }
 
-  private static Intent format(byte[] list, boolean longList, Medium medium)
+  private static Intent format(byte[] list, boolean longHeader, Medium medium)
       throws CheckConditionException {
-    int header = longList ? 8 : 4;
-    if (list.length < header) {
-      throw new CheckConditionException(SenseData.of(Sense.PARAMETER_LIST_LENGTH_ERROR));
-    }
-    long defectBytes = longList ? Bytes.u32(list, 4) : Bytes.u16(list, 2);
-    boolean capacityGiven = !longList && defectBytes == 8 && list.length == FORMAT_LIST_BYTES;
-    boolean protection = (list[0] & 7) != 0;
-    if (protection || defectBytes != 0 && !capacityGiven) {
-      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
-    }
-    if (capacityGiven
-        && (Bytes.u32(list, 4) != Capacity.saturated(medium.blockCount())
-            || (Bytes.u32(list, 8) & 0xff_ffff) != medium.blockSize())) {
-      throw new CheckConditionException(SenseData.of(Sense.INVALID_FIELD_IN_PARAMETER_LIST));
-    }
+    FormatParameters.check(list, longHeader, capacityOf(medium));
     return Intent.GOOD;
   }
 }

@@ -1,6 +1,7 @@
 package dev.umsim.core.scsi;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The mode pages of a disk (SPC-4, section 7.5, and SBC-3, section 6.5). */
 final class DiskModePages {
@@ -21,9 +22,30 @@ final class DiskModePages {
     return caching.bit(2, WRITE_CACHE_ENABLED_BIT);
   }
 
-  static ModeParameters with(ModePage caching) {
+  static ModeParameters with(ModePage flexibleDisk, ModePage caching) {
     return new ModeParameters(
-        List.of(errorRecovery(), caching, control(), powerCondition(), informationalExceptions()));
+        List.of(
+            errorRecovery(),
+            flexibleDisk,
+            caching,
+            control(),
+            powerCondition(),
+            informationalExceptions()));
+  }
+
+  /** Flexible disk: the geometry of the medium, all 0 without one (SBC, 1997, section 6.1.6). */
+  static ModePage flexibleDisk() {
+    return ModePage.of(0x05, 0x1e, new int[][] {}, new int[][] {});
+  }
+
+  static void describe(ModePage flexibleDisk, Optional<Capacity> medium) {
+    var geometry = medium.map(DiskGeometry::of).orElse(DiskGeometry.NONE);
+    flexibleDisk.put16(2, geometry.kilobitsPerSecond());
+    flexibleDisk.put(4, geometry.heads());
+    flexibleDisk.put(5, geometry.sectorsPerTrack());
+    flexibleDisk.put16(6, medium.map(Capacity::blockSize).orElse(0));
+    flexibleDisk.put16(8, geometry.cylinders());
+    flexibleDisk.put16(28, geometry.rotationsPerMinute());
   }
 
   /** Read-write error recovery: AWRE and ARRE at first, flags and retries can be set (6.5.8). */

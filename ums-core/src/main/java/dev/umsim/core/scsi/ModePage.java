@@ -88,10 +88,10 @@ final class ModePage {
   int firstRefused(byte[] list, int offset) {
     for (int i = 2; i < current.length; i++) {
       if (((list[offset + i] ^ current[i]) & ~changeable[i]) != 0) {
-        return false;
+        return i;
       }
     }
-    return true;
+    return -1;
   }
 
   void set(byte[] list, int offset) {
