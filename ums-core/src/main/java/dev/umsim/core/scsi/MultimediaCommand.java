@@ -3,14 +3,24 @@ package dev.umsim.core.scsi;
 /** The commands of CD and DVD devices (MMC-6, and READ SUB-CHANNEL and READ HEADER of MMC-3). */
 public sealed interface MultimediaCommand extends UnitCommand {
 
-  /** READ TOC/PMA/ATIP (MMC-6, section 6.25). */
-  record ReadToc(boolean minutesSecondsFrames, int format, int trackOrSession, int allocationLength)
+  /**
+   * READ TOC/PMA/ATIP (MMC-6, section 6.25).
+   *
+   * @param formatInControl whether the format stands in the CONTROL byte, as SFF 8020i has it and
+   *     Linux and macOS do; only where the field of the standard is 0
+   */
+  record ReadToc(
+      boolean minutesSecondsFrames,
+      int format,
+      boolean formatInControl,
+      int trackOrSession,
+      int allocationLength)
       implements MultimediaCommand {
-    /** Format 0 may also stand in the CONTROL byte, as SFF 8020i has it; Linux and macOS do so. */
     static ReadToc decode(Cdb cdb) {
       int format = cdb.u8(2) & 0x0f;
-      return new ReadToc(
-          cdb.bit(1, 1), format != 0 ? format : cdb.u8(9) >> 6, cdb.u8(6), cdb.u16(7));
+      int inControl = cdb.u8(9) >> 6;
+      boolean old = format == 0 && inControl != 0;
+      return new ReadToc(cdb.bit(1, 1), old ? inControl : format, old, cdb.u8(6), cdb.u16(7));
     }
 
     @Override
@@ -23,14 +33,14 @@ public sealed interface MultimediaCommand extends UnitCommand {
       return Cdb.of(
           0x43,
           minutesSecondsFrames ? 2 : 0,
-          format,
+          formatInControl ? 0 : format,
           0,
           0,
           0,
           trackOrSession,
           allocationLength >> 8,
           allocationLength & 0xff,
-          0);
+          formatInControl ? format << 6 : 0);
     }
   }
 

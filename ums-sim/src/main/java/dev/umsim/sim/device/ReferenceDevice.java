@@ -127,8 +127,14 @@ public final class ReferenceDevice {
       return this;
     }
 
-    /** Adds a CD-ROM drive over a slot, whose media have blocks of 2048 bytes. */
+    /**
+     * Adds a CD-ROM drive over a slot, which from now on takes only media with blocks of 2048
+     * bytes.
+     *
+     * @throws IllegalArgumentException if there is a medium with other blocks in the slot
+     */
     public Builder cdRom(MediumSlot slot) {
+      slot.requireBlockSize(CdRomUnit.BLOCK_SIZE);
       units.add(new Unit(DeviceType.CD_ROM, Objects.requireNonNull(slot)));
       return this;
     }
