@@ -4,7 +4,7 @@ package dev.umsim.core.scsi;
  * Cylinders, heads and sectors of a disk, for hosts that still ask: those of the usual flexible
  * disks, and for everything else the ones that PC firmware makes up.
  *
- * @param cylinders saturated at FFFF
+ * @param cylinders at least 1, saturated at FFFF
  * @param kilobitsPerSecond FFFF where it is more than the field holds
  * @param rotationsPerMinute 0 where nothing turns
  */
@@ -52,6 +52,7 @@ record DiskGeometry(
       }
     }
     long cylinders = Long.divideUnsigned(blockCount, (long) heads * SECTORS_PER_TRACK);
-    return new DiskGeometry((int) Math.min(cylinders, MOST), heads, SECTORS_PER_TRACK, MOST, 0);
+    return new DiskGeometry(
+        (int) Math.min(Math.max(cylinders, 1), MOST), heads, SECTORS_PER_TRACK, MOST, 0);
   }
 }
