@@ -7,6 +7,7 @@ import java.util.TreeSet;
 
 /**
  * A medium with bad blocks: like the one within, but that reads or writes of named blocks fail.
+ * Where a block cannot be written, it cannot be given back either.
  *
  * <p>An access that comes to a bad block moves the blocks before it and fails there. Blocks may
  * become bad and good again at any time; accesses that are under way do not notice.
@@ -71,6 +72,26 @@ public final class FaultyMedium implements Medium, AutoCloseable {
     } else {
       moveThenFail(access, good, Pieces.Direction.WRITE);
     }
+  }
+
+  @Override
+  public boolean thin() {
+    return inner.thin();
+  }
+
+  @Override
+  public void deallocate(BlockAccess access) {
+    int good = blocksBefore(badForWriting, access);
+    if (good == access.blockCount()) {
+      inner.deallocate(access);
+    } else {
+      moveThenFail(access, good, Pieces.Direction.DEALLOCATE);
+    }
+  }
+
+  @Override
+  public Extent extentAt(long block) {
+    return inner.extentAt(block);
   }
 
   @Override

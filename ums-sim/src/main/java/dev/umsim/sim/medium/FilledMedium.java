@@ -10,6 +10,8 @@ import java.util.Map;
 /**
  * A medium of any size whose blocks hold a {@link Fill} until they are written. Memory is used for
  * what was written only, so that it may have 2<sup>63</sup> blocks and more.
+ *
+ * <p>One that is filled with zeros and keeps what is written gives blocks back.
  */
 public final class FilledMedium implements Medium {
   /** What becomes of blocks that are written. */
@@ -93,6 +95,58 @@ public final class FilledMedium implements Medium {
     }
   }
 
+  @Override
+  public boolean thin() {
+    return writes == Writes.KEPT && fill.equals(Fill.ZERO);
+  }
+
+  /** Whole pages are dropped, the rest of the range is filled with zeros. */
+  @Override
+  public void deallocate(BlockAccess access) {
+    geometry.check(access);
+    if (!thin()) {
+      throw new IllegalArgumentException("the medium gives no blocks back");
+    }
+    int blocks = access.blockCount();
+    for (int done = 0; done < blocks; ) {
+      long block = access.firstBlock() + done;
+      int count = Math.min(blocks - done, blocksToEndOfPage(block));
+      if (count == pageBlocks) {
+        pages.remove(pageNumber(block));
+      } else if (pages.containsKey(pageNumber(block))) {
+        pages.get(pageNumber(block)).setZero(indexInPage(block), count * blockSize());
+      }
+      done += count;
+    }
+    access.succeed();
+  }
+
+  @Override
+  public Extent extentAt(long block) {
+    if (!thin()) {
+      return Medium.super.extentAt(block);
+    }
+    long number = pageNumber(block);
+    boolean allocated = pages.containsKey(number);
+    long end;
+    if (allocated) {
+      end = number + 1;
+      while (pages.containsKey(end)) {
+        end++;
+      }
+    } else {
+      end =
+          pages.keySet().stream()
+              .filter(each -> Long.compareUnsigned(each, number) > 0)
+              .min(Long::compareUnsigned)
+              .orElse(-1L);
+    }
+    // The last page may lie partly behind the end of the medium.
+    boolean toTheEnd =
+        Long.compareUnsigned(end, Long.divideUnsigned(blockCount() - 1, pageBlocks)) > 0;
+    return new Extent((toTheEnd ? blockCount() : end * pageBlocks) - block, allocated);
+  }
+
   /** Memory is as durable as it will ever be. */
   @Override
   public void synchronize(BlockAccess access) {
@@ -118,9 +172,7 @@ public final class FilledMedium implements Medium {
     for (int done = 0; done < blocks; ) {
       long block = first + done;
       int count = Math.min(blocks - done, blocksToEndOfPage(block));
-      var page =
-          pages.computeIfAbsent(
-              Long.divideUnsigned(block, pageBlocks), number -> newPage(number * pageBlocks));
+      var page = pages.computeIfAbsent(pageNumber(block), number -> newPage(number * pageBlocks));
       page.setBytes(indexInPage(block), access.memory(), done * blockSize(), count * blockSize());
       done += count;
     }
@@ -137,7 +189,7 @@ public final class FilledMedium implements Medium {
   }
 
   private ByteBuf page(long block) {
-    var written = pages.isEmpty() ? null : pages.get(Long.divideUnsigned(block, pageBlocks));
+    var written = pages.isEmpty() ? null : pages.get(pageNumber(block));
     return written == null ? uniformPage : written;
   }
 
@@ -145,6 +197,10 @@ public final class FilledMedium implements Medium {
     var page = Unpooled.wrappedBuffer(new byte[PAGE_BYTES]);
     fill.into(page, 0, firstBlock, pageBlocks, blockSize());
     return page;
+  }
+
+  private long pageNumber(long block) {
+    return Long.divideUnsigned(block, pageBlocks);
   }
 
   private int blocksToEndOfPage(long block) {

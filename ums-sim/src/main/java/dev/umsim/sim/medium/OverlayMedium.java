@@ -11,6 +11,9 @@ import java.util.Optional;
  * A medium that keeps writes aside: blocks that were written come from the overlay, all others from
  * the base, which is never written and may be write-protected.
  *
+ * <p>It gives no blocks back, whatever the base does: a block of zeros takes as much room in the
+ * overlay as any other.
+ *
  * <p>The base may take its time. As with {@link FileMedium}, an access that the operating system
  * fails ends at its first bad block, the medium lives on, and {@link #lastFailure()} tells why.
  * {@link KeptOverlay#open} makes one whose overlay is found again later.

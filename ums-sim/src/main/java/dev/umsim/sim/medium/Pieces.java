@@ -12,7 +12,9 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 final class Pieces {
   enum Direction {
     READ,
-    WRITE
+    WRITE,
+    /** Nothing moves: the medium takes blocks back. */
+    DEALLOCATE
   }
 
   private static final int PIECE_BYTES = 64 << 10;
@@ -85,6 +87,7 @@ final class Pieces {
         piece.memory().setBytes(0, whole.memory(), offset * medium.blockSize(), bytes);
         medium.write(piece);
       }
+      case DEALLOCATE -> medium.deallocate(piece);
     }
   }
 

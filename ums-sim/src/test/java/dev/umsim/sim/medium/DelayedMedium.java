@@ -56,6 +56,21 @@ final class DelayedMedium implements Medium {
   }
 
   @Override
+  public boolean thin() {
+    return inner.thin();
+  }
+
+  @Override
+  public void deallocate(BlockAccess access) {
+    waiting.add(() -> inner.deallocate(access));
+  }
+
+  @Override
+  public Extent extentAt(long block) {
+    return inner.extentAt(block);
+  }
+
+  @Override
   public void synchronize(BlockAccess access) {
     waiting.add(() -> inner.synchronize(access));
   }

@@ -3,6 +3,7 @@ package dev.umsim.sim.medium;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.sim.medium.FilledMedium.Writes;
 import java.util.Arrays;
@@ -66,6 +67,33 @@ class FaultyMediumTest {
     assertThat(user.read(10, 190)).isEqualTo(Arrays.copyOf(data, 190 * 512));
     assertThat(user.read(200, 100)).isEqualTo(Arrays.copyOfRange(CONTENT, 200 * 512, 300 * 512));
     assertThat(user.tryWrite(201, new byte[512])).isEqualTo(1);
+  }
+
+  @Test
+  void givesBlocksBackUpToTheFirstBadOne() {
+    assertThat(faulty.thin()).isTrue();
+    assertThat(user.tryDeallocate(0, 10)).isEqualTo(10);
+    faulty.failWrites(200);
+    assertThat(user.tryDeallocate(10, 290)).isEqualTo(190);
+    assertThat(user.read(0, 200)).containsOnly(0);
+    assertThat(user.read(200, 100)).isEqualTo(Arrays.copyOfRange(CONTENT, 200 * 512, 300 * 512));
+    assertThat(faulty.extentAt(0)).isEqualTo(memory.extentAt(0));
+
+    lateFaulty.failWrites(250);
+    var access = lateUser.beginDeallocation(200, 100);
+    assertThat(access.finished()).isFalse();
+    delayed.serveAll();
+    assertThat(access.failedBlock()).isEqualTo(250);
+    assertThat(user.read(200, 50)).containsOnly(0);
+    lateUser.giveBack(access);
+  }
+
+  @Test
+  void givesNothingBackWhereTheMediumWithinDoesNot() {
+    try (var medium = new FaultyMedium(new FilledMedium(Fill.ZERO, Writes.REFUSED, 512, 8))) {
+      assertThat(medium.thin()).isFalse();
+      assertThat(medium.extentAt(3)).isEqualTo(new Medium.Extent(5, true));
+    }
   }
 
   @Test

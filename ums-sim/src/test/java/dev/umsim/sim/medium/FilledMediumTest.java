@@ -3,9 +3,11 @@ package dev.umsim.sim.medium;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.umsim.core.medium.Medium;
 import dev.umsim.sim.medium.FilledMedium.Writes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FilledMediumTest {
@@ -84,6 +86,62 @@ class FilledMediumTest {
       assertThat(user.tryWrite(first, right)).isEqualTo(1);
       right[2 * 512 - 1] ^= 1;
       assertThat(user.read(first, 3)).isEqualTo(right);
+    }
+  }
+
+  /** Pages of 256 blocks: whole ones are given back, parts of them are zeros that take room. */
+  @Test
+  void givesBlocksBack() {
+    var medium = new FilledMedium(Fill.ZERO, Writes.KEPT, 512, 1000);
+    try (var user = new MediumUser(medium)) {
+      assertThat(medium.thin()).isTrue();
+      assertThat(medium.extentAt(0)).isEqualTo(new Medium.Extent(1000, false));
+      user.write(250, TestBytes.random(1, 300 * 512));
+      assertThat(medium.extentAt(5)).isEqualTo(new Medium.Extent(763, true));
+      assertThat(medium.extentAt(768)).isEqualTo(new Medium.Extent(232, false));
+      assertThat(user.tryDeallocate(255, 260)).isEqualTo(260);
+      assertThat(user.read(255, 260)).containsOnly(0);
+      assertThat(user.read(250, 5)).isEqualTo(TestBytes.random(1, 5 * 512));
+      assertThat(user.read(515, 35))
+          .isEqualTo(Arrays.copyOfRange(TestBytes.random(1, 300 * 512), 265 * 512, 300 * 512));
+      assertThat(medium.extentAt(0)).isEqualTo(new Medium.Extent(256, true));
+      assertThat(medium.extentAt(256)).isEqualTo(new Medium.Extent(256, false));
+      assertThat(medium.extentAt(999)).isEqualTo(new Medium.Extent(1, false));
+      assertThatThrownBy(() -> user.tryDeallocate(999, 2))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void givesBlocksBackBeyondTheRangeOfSignedNumbers() {
+    var medium = new FilledMedium(Fill.ZERO, Writes.KEPT, 512, -1);
+    try (var user = new MediumUser(medium)) {
+      user.write(-3, TestBytes.random(1, 1024));
+      user.write(Long.MIN_VALUE, TestBytes.random(1, 512));
+      assertThat(medium.extentAt(0)).isEqualTo(new Medium.Extent(Long.MIN_VALUE, false));
+      assertThat(medium.extentAt(Long.MIN_VALUE)).isEqualTo(new Medium.Extent(256, true));
+      assertThat(medium.extentAt(-2)).isEqualTo(new Medium.Extent(1, true));
+      assertThat(user.tryDeallocate(Long.MIN_VALUE, 256)).isEqualTo(256);
+      assertThat(medium.extentAt(0)).isEqualTo(new Medium.Extent(-256, false));
+      assertThat(user.tryDeallocate(-101, 100)).isEqualTo(100);
+      assertThat(user.read(-3, 2)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void givesNothingBackThatWouldNotBeZero() {
+    for (var medium :
+        List.of(
+            new FilledMedium(new Fill.Constant(1), Writes.KEPT, 512, 8),
+            new FilledMedium(Fill.BLOCK_NUMBERS, Writes.KEPT, 512, 8),
+            new FilledMedium(Fill.ZERO, Writes.REFUSED, 512, 8),
+            new FilledMedium(Fill.ZERO, Writes.CHECKED, 512, 8))) {
+      assertThat(medium.thin()).isFalse();
+      assertThat(medium.extentAt(3)).isEqualTo(new Medium.Extent(5, true));
+      try (var user = new MediumUser(medium)) {
+        assertThatThrownBy(() -> user.tryDeallocate(0, 1))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
     }
   }
 

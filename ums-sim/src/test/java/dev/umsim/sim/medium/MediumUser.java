@@ -85,6 +85,16 @@ final class MediumUser implements AutoCloseable {
     return goodBlocks(beginWrite(firstBlock, data, true));
   }
 
+  /** Begins to give blocks back; the access may be finished or not. */
+  BlockAccess beginDeallocation(long firstBlock, int blocks) {
+    return begun(pool.take().prepare(firstBlock, blocks, false), medium::deallocate);
+  }
+
+  /** Gives blocks back and returns how many went well. */
+  int tryDeallocate(long firstBlock, int blocks) {
+    return goodBlocks(beginDeallocation(firstBlock, blocks));
+  }
+
   /** Synchronizes and returns whether that went well. */
   boolean synchronize() {
     var access = pool.take().prepare(0, 1, false);
