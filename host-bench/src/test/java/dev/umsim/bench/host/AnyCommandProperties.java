@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -62,7 +63,7 @@ class AnyCommandProperties {
         .ofMaxSize(15);
   }
 
-  @Property(tries = 400)
+  @Property(tries = 400, edgeCases = EdgeCasesMode.NONE)
   void everyCommandEnds(@ForAll("commands") List<Sent> commands) throws Exception {
     var allocator = new UnpooledByteBufAllocator(true);
     var device =

@@ -9,6 +9,7 @@ import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -95,12 +96,12 @@ class AnyCdbProperties {
             });
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void anyBytesToADisk(@ForAll("anyCommands") List<Sent> commands) {
     checkDisk(commands);
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void likelyCommandsToADisk(@ForAll("likelyCommands") List<Sent> commands) {
     checkDisk(commands);
   }
@@ -110,12 +111,12 @@ class AnyCdbProperties {
     check(TargetHost.disk(MediumSlot.removable(medium), 0), medium, commands, true);
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void anyBytesToACdDrive(@ForAll("anyCommands") List<Sent> commands) {
     checkDrive(commands);
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void likelyCommandsToACdDrive(@ForAll("likelyCommands") List<Sent> commands) {
     checkDrive(commands);
   }
