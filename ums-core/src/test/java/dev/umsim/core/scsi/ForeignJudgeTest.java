@@ -89,7 +89,7 @@ class ForeignJudgeTest {
   @Test
   void senseOfABadField() throws IOException, InterruptedException {
     for (var requestSense : List.of("03 00 00 00 FC 00", "03 01 00 00 FC 00")) {
-      host.in(0, "1A 00 05 00 FF 00", 255);
+      host.in(0, "1A 00 02 00 FF 00", 255);
       assertThat(senseInWords(requestSense))
           .contains("Illegal Request")
           .contains("Invalid field in cdb")
