@@ -69,7 +69,7 @@ public final class BulkPipe implements BusPipe {
   }
 
   /** The device begins to answer here: not halted, DATA0, nothing armed. */
-  void open(int maxPacketBytes) {
+  public void open(int maxPacketBytes) {
     close();
     open = true;
     this.maxPacketBytes = maxPacketBytes;
@@ -77,7 +77,7 @@ public final class BulkPipe implements BusPipe {
   }
 
   /** The device answers here no longer; what was armed is withdrawn. */
-  void close() {
+  public void close() {
     lane.settle();
     open = false;
     halted = false;
@@ -106,7 +106,7 @@ public final class BulkPipe implements BusPipe {
   }
 
   /** The device ends the halt, if there is one, and begins anew with DATA0 (section 9.4.5). */
-  void clearHalt() {
+  public void clearHalt() {
     lane.settle();
     halted = false;
     deviceToggle = 0;

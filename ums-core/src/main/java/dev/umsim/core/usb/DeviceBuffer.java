@@ -72,6 +72,22 @@ public final class DeviceBuffer {
     state = State.IDLE;
   }
 
+  /**
+   * Makes way for what its owner arms in its place. A buffer that has ended by now keeps its end,
+   * and its owner is told.
+   *
+   * @return whether it may be armed again at once
+   */
+  public boolean giveWay() {
+    if (state == State.ARMED) {
+      pipe.forget(this);
+    }
+    if (state == State.ARMED) {
+      state = State.IDLE;
+    }
+    return state == State.IDLE;
+  }
+
   void armedOn(BulkPipe pipe) {
     if (state != State.IDLE) {
       throw new IllegalStateException("the buffer is armed already");

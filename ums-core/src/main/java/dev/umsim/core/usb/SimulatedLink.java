@@ -18,7 +18,7 @@ public final class SimulatedLink implements UsbLink {
   /** TATTDB, section 7.1.7.3. */
   private static final long DEBOUNCE_NANOS = 100_000_000;
 
-  private final UsbDevice device;
+  private final PortDevice device;
   private final Bus bus;
   private final Speed highestSpeed;
   private final UsbPort port;
@@ -31,7 +31,7 @@ public final class SimulatedLink implements UsbLink {
    *
    * @param highestSpeed the highest speed of the port
    */
-  public SimulatedLink(UsbDevice device, Bus bus, Speed highestSpeed) {
+  public SimulatedLink(PortDevice device, Bus bus, Speed highestSpeed) {
     this.device = device;
     this.bus = bus;
     this.highestSpeed = highestSpeed;

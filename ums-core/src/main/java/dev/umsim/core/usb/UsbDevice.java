@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>What chapter 9 leaves unspecified is answered by STALL. Every request is looked at in all its
  * fields.
  */
-public final class UsbDevice implements AutoCloseable {
+public final class UsbDevice implements PortDevice, AutoCloseable {
   private static final int CONFIGURATION_VALUE = 1;
   private static final int MAX_POWER_MILLIAMPS = 100;
   private static final int MANUFACTURER_INDEX = 1;
@@ -82,7 +82,8 @@ public final class UsbDevice implements AutoCloseable {
     }
   }
 
-  void attach(UsbPort port) {
+  @Override
+  public void attach(UsbPort port) {
     if (this.port != null) {
       throw new IllegalStateException("the device is attached already");
     }
@@ -94,7 +95,8 @@ public final class UsbDevice implements AutoCloseable {
   }
 
   /** The plug is pulled; it may be put in again, into another port. */
-  void detach() {
+  @Override
+  public void detach() {
     unconfigure();
     port.silence();
     port = null;
@@ -107,7 +109,8 @@ public final class UsbDevice implements AutoCloseable {
   }
 
   /** A bus reset; the device and the port agree on a speed. */
-  Speed reset(Speed highestSpeed) {
+  @Override
+  public Speed reset(Speed highestSpeed) {
     unconfigure();
     state = State.DEFAULT;
     address = 0;
@@ -125,8 +128,9 @@ public final class UsbDevice implements AutoCloseable {
     return address;
   }
 
-  void setup(SetupPacket setup) {
-    port.controlPipe().answer(setup, choices.answer(setup, answer(setup)));
+  @Override
+  public void setup(SetupPacket setup) {
+    port.answer(setup, choices.answer(setup, answer(setup)));
   }
 
   private ControlAnswer answer(SetupPacket setup) {

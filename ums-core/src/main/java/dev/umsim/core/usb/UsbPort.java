@@ -6,9 +6,9 @@ import java.util.function.IntFunction;
 /**
  * The port to which one device is attached: the pipes in which host and device meet.
  *
- * <p>The host's side is {@link SimulatedLink}, the device's side {@link UsbDevice}.
+ * <p>The host's side is {@link SimulatedLink}, the device's side a {@link PortDevice}.
  */
-final class UsbPort {
+public final class UsbPort {
   /** A device may need so long after SET_ADDRESS to answer at its new address (section 9.2.6.3). */
   private static final long ADDRESS_RECOVERY_NANOS = 2_000_000;
 
@@ -30,8 +30,17 @@ final class UsbPort {
     return controlPipe;
   }
 
+  /**
+   * The device answers a setup packet. An answer to one that is no longer waited for is dropped.
+   *
+   * @param setup the very object that was handed over
+   */
+  public void answer(SetupPacket setup, ControlAnswer answer) {
+    controlPipe.answer(setup, answer);
+  }
+
   /** The pipe of an endpoint address; closed until the device opens it. */
-  BulkPipe bulkPipe(int address) {
+  public BulkPipe bulkPipe(int address) {
     int index = (address & 0x0f) | (address & 0x80) >> 3;
     if (bulkPipes[index] == null) {
       bulkPipes[index] = new BulkPipe(address, bus);
@@ -50,7 +59,7 @@ final class UsbPort {
   }
 
   /** The device answers nothing any more, at no endpoint. */
-  void silence() {
+  public void silence() {
     controlPipe.setSilent(true);
     for (var pipe : bulkPipes) {
       if (pipe != null) {

@@ -1,0 +1,5 @@
+/**
+ * Firmware that is one thread: what lies between a controller and a device stack that does one
+ * thing at a time. Without it a stack answers in no time.
+ */
+package dev.umsim.core.firmware;

@@ -1,0 +1,167 @@
+package dev.umsim.core.rockbox;
+
+import dev.umsim.core.DeviceEvents;
+import dev.umsim.core.firmware.SerialFirmware;
+import dev.umsim.core.usb.ControlAnswer;
+import dev.umsim.core.usb.PortDevice;
+import dev.umsim.core.usb.SetupPacket;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbPort;
+
+/**
+ * Rockbox's own chapter 9 (Rockbox firmware/usbstack/usb_core.c at 789d796): the device as the port
+ * sees it, with the mass storage driver as its only function.
+ *
+ * <p>Setup packets are events of the one thread like any other and wait until it has time. The same
+ * device can be plugged in again and again, and remembers what its driver remembers.
+ */
+public final class RockboxCore implements PortDevice {
+  private final RockboxSettings settings;
+  private final RockboxFunction function;
+  private final SerialFirmware firmware;
+  private final DeviceRequests requests;
+  private UsbPort port;
+  private Speed speed = Speed.FULL;
+  private int configuration;
+
+  /** A bus reset has been seen and not been dealt with yet: setup packets are dropped. */
+  private boolean resetPending;
+
+  /** A device that is switched on and not plugged in. */
+  public RockboxCore(
+      RockboxSettings settings,
+      RockboxFunction function,
+      SerialFirmware firmware,
+      DeviceEvents events) {
+    this.settings = settings;
+    this.function = function;
+    this.firmware = firmware;
+    requests = new DeviceRequests(settings, function, new Control(), events);
+  }
+
+  @Override
+  public void attach(UsbPort port) {
+    if (this.port != null) {
+      throw new IllegalStateException("the device is attached already");
+    }
+    if (firmware.stopped()) {
+      firmware.restart();
+      function.powerUp();
+    }
+    this.port = port;
+    resetPending = false;
+  }
+
+  @Override
+  public void detach() {
+    firmware.forget(event -> event instanceof Setup);
+    deconfigure();
+    port.silence();
+    port = null;
+    function.detached();
+  }
+
+  @Override
+  public Speed reset(Speed highestSpeed) {
+    firmware.forget(event -> event instanceof Setup);
+    if (configuration != 0) {
+      resetPending = true;
+      firmware.post(() -> resetPending = false);
+    }
+    deconfigure();
+    speed = settings.highSpeed() ? highestSpeed : Speed.FULL;
+    return speed;
+  }
+
+  @Override
+  public void setup(SetupPacket setup) {
+    if (!resetPending) {
+      firmware.forget(event -> event instanceof Setup);
+      firmware.post(new Setup(setup));
+    }
+  }
+
+  private void deconfigure() {
+    configuration = 0;
+    function.deconfigured();
+    for (var endpoint : function.describe(speed).endpoints()) {
+      port.bulkPipe(endpoint.address()).close();
+    }
+  }
+
+  private void configure(int value) {
+    deconfigure();
+    configuration = value;
+    if (value != 0) {
+      for (var endpoint : function.describe(speed).endpoints()) {
+        port.bulkPipe(endpoint.address()).open(endpoint.maxPacketBytes());
+      }
+      function.configured(port::bulkPipe);
+    }
+  }
+
+  /** A setup packet that waits for the thread. */
+  private final class Setup implements Runnable {
+    private final SetupPacket setup;
+
+    Setup(SetupPacket setup) {
+      this.setup = setup;
+    }
+
+    @Override
+    public void run() {
+      requests.answer(setup).ifPresent(this::send);
+    }
+
+    private void send(ControlAnswer answer) {
+      port.answer(setup, answer);
+    }
+  }
+
+  /** What requests change in the device. */
+  private final class Control implements DeviceRequests.Device {
+    @Override
+    public Speed speed() {
+      return speed;
+    }
+
+    @Override
+    public int configuration() {
+      return configuration;
+    }
+
+    @Override
+    public void setConfiguration(int value) {
+      configure(value);
+    }
+
+    @Override
+    public boolean halted(int endpointAddress) {
+      return isOpen(endpointAddress) && port.bulkPipe(endpointAddress).halted();
+    }
+
+    @Override
+    public void setHalted(int endpointAddress, boolean halted) {
+      if (!isOpen(endpointAddress)) {
+        return;
+      }
+      if (halted) {
+        port.bulkPipe(endpointAddress).halt();
+      } else {
+        port.bulkPipe(endpointAddress).clearHalt();
+      }
+    }
+
+    private boolean isOpen(int endpointAddress) {
+      return configuration != 0
+          && function.describe(speed).endpoints().stream()
+              .anyMatch(endpoint -> endpoint.address() == endpointAddress);
+    }
+
+    @Override
+    public void silence() {
+      deconfigure();
+      port.silence();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.umsim.core.usb;
+
+/**
+ * A device as the port sees it into which it is plugged: told of attachment, bus reset and setup
+ * packets, it answers through the {@link UsbPort}.
+ */
+public interface PortDevice {
+  /** The plug is in, and the port is the device's until {@link #detach}. */
+  void attach(UsbPort port);
+
+  /**
+   * A bus reset; the device and the port agree on a speed.
+   *
+   * @param highestSpeed of the port
+   */
+  Speed reset(Speed highestSpeed);
+
+  /**
+   * A setup packet came. The device answers it by {@link UsbPort#answer}, inside this call or
+   * later; until then the host meets NAK. Whatever was going on before on endpoint 0 is over.
+   */
+  void setup(SetupPacket setup);
+
+  /** The plug is pulled. */
+  void detach();
+}
