@@ -35,7 +35,8 @@ class RockboxExchangeTest {
   private static Stream<DynamicTest> cases(RockboxHost host, Turnaround turnaround) {
     host.use(observedDevice(host, turnaround));
     return OBSERVED.cases().stream()
-        .map(each -> DynamicTest.dynamicTest(each.name(), () -> play(host, each)));
+        .map(each -> DynamicTest.dynamicTest(each.name(), () -> play(host, each)))
+        .onClose(host::close);
   }
 
   /** What the file says about the device that was observed. */

@@ -13,6 +13,7 @@ import dev.umsim.core.usb.Transfer;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import java.util.zip.CRC32;
  * A host that does single transfers to a {@link RockboxDevice} and tells what came of each in the
  * words of an exchange file.
  */
-final class RockboxHost implements DeviceEvents {
+final class RockboxHost implements DeviceEvents, AutoCloseable {
   private static final int BULK_OUT = 0x01;
   private static final long PATIENCE_NANOS = 10_000_000_000L;
 
@@ -31,6 +32,7 @@ final class RockboxHost implements DeviceEvents {
   private RockboxDevice device;
   private SimulatedLink link;
   private int bulkIn = 0x81;
+  private int tag = 0x1000;
 
   /** A host on buses of this kind, a new one for each connection. */
   RockboxHost(Supplier<Bus> buses) {
@@ -39,7 +41,16 @@ final class RockboxHost implements DeviceEvents {
 
   /** The device to talk to, made with this host as the listener to its events. */
   void use(RockboxDevice device) {
+    close();
     this.device = device;
+  }
+
+  @Override
+  public void close() {
+    disconnect();
+    if (device != null) {
+      device.close();
+    }
   }
 
   RockboxDevice device() {
@@ -79,12 +90,59 @@ final class RockboxHost implements DeviceEvents {
   /** Sends so many bytes of a value. */
   String fill(int count, int value) {
     var bytes = new byte[count];
-    java.util.Arrays.fill(bytes, (byte) value);
+    Arrays.fill(bytes, (byte) value);
     return out(bytes);
   }
 
   String in(int count) {
     return bulk(bulkIn, new byte[count]);
+  }
+
+  /**
+   * Sends a CBW for unit 0 with the next tag and these bytes of a CDB; the direction is as if IN.
+   */
+  String command(long dataLength, String cdb) {
+    return command(0, dataLength, cdb);
+  }
+
+  String command(int lun, long dataLength, String cdb) {
+    return out(cbw(lun, dataLength, cdb));
+  }
+
+  byte[] cbw(int lun, long dataLength, String cdb) {
+    tag++;
+    var cdbBytes = HexFormat.of().parseHex(cdb.replace(" ", ""));
+    var bytes = Unpooled.buffer(31).setZero(0, 31);
+    bytes
+        .setIntLE(0, 0x43425355)
+        .setIntLE(4, tag)
+        .setIntLE(8, (int) dataLength)
+        .setByte(12, 0x80)
+        .setByte(13, lun)
+        .setByte(14, cdbBytes.length)
+        .setBytes(15, cdbBytes);
+    return ByteBufUtil.getBytes(bytes, 0, 31);
+  }
+
+  /** What a CSW for the last tag looks like as data. */
+  String csw(int status) {
+    return csw(tag, status);
+  }
+
+  static String csw(int tag, int status) {
+    return String.format("data 13 55534253%08x00000000%02x", Integer.reverseBytes(tag), status);
+  }
+
+  int tag() {
+    return tag;
+  }
+
+  /** Key, ASC and ASCQ as REQUEST SENSE tells them. */
+  String sense() {
+    command(18, "03 00 00 00 12 00");
+    var reply = in(512).substring("data 18 ".length());
+    in(13);
+    return reply.substring(4, 6) + "/" + reply.substring(24, 26) + "/" + reply.substring(26, 28);
   }
 
   String clearHalt(boolean in) {
