@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -75,6 +76,21 @@ class RockboxProperties {
       host.command(lun, 512L * count, String.format("2a00%08x00%04x00", (int) lba, count));
     }
 
+    /** Data as for the blocks of the host, in two transfers, and the status. */
+    void writeAll(int lun, long lba, int count) {
+      write(lun, lba, count);
+      int bytes = 512 * MULTIPLIER * count;
+      host.fill(bytes / 1024 * 512, 1);
+      host.fill(bytes - bytes / 1024 * 512, 1);
+      host.in(13);
+    }
+
+    void readAll(int lun, long lba, int count) {
+      host.command(lun, 512L * count, String.format("2800%08x00%04x00", lba, count));
+      host.in(512 * MULTIPLIER * count);
+      host.in(13);
+    }
+
     void keepsOtherBlocks() {
       for (var medium : media) {
         for (var written : medium.written()) {
@@ -88,13 +104,13 @@ class RockboxProperties {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void theDeviceGoesOn(
       @ForAll("revisions") RockboxRevision revision, @ForAll("actions") List<Action> actions) {
     play(new Player(revision, ZeroTimeBus::new, RockboxDevice.builder(revision)), actions);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void theDeviceGoesOnWithTime(
       @ForAll("revisions") RockboxRevision revision, @ForAll("actions") List<Action> actions) {
     var timeline = new Timeline();
@@ -145,8 +161,15 @@ class RockboxProperties {
     Arbitrary<Action> write =
         Combinators.combine(lun, lba, count)
             .as((unit, block, blocks) -> player -> player.write(unit, block, blocks));
+    Arbitrary<Action> wholeRead =
+        Combinators.combine(lun, longs(0, 2000), integers(0, 200))
+            .as((unit, block, blocks) -> player -> player.readAll(unit, block, blocks));
+    Arbitrary<Action> wholeWrite =
+        Combinators.combine(lun, longs(0, 2000), integers(0, 120))
+            .as((unit, block, blocks) -> player -> player.writeAll(unit, block, blocks));
     Arbitrary<Action> in = length.map(bytes -> player -> player.host.in(bytes));
-    Arbitrary<Action> out = length.map(bytes -> player -> player.host.fill(bytes, 0xa5));
+    Arbitrary<Action> out =
+        length.map(bytes -> player -> player.host.fill(bytes, bytes % 7 == 0 ? 0xa5 : 0));
     Arbitrary<Action> cut =
         integers(0, 600)
             .map(
@@ -157,7 +180,9 @@ class RockboxProperties {
     return Arbitraries.frequencyOf(
             weighted(4, command),
             weighted(4, read),
-            weighted(6, write),
+            weighted(4, write),
+            weighted(4, wholeRead),
+            weighted(8, wholeWrite),
             weighted(12, in),
             weighted(8, out),
             weighted(1, cut),
