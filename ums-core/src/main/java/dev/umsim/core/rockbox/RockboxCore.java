@@ -58,7 +58,12 @@ public final class RockboxCore implements PortDevice {
     deconfigure();
     port.silence();
     port = null;
-    function.detached();
+  }
+
+  /** Memory for accesses to media goes back, and is taken anew if the plug is put in again. */
+  @Override
+  public void close() {
+    function.close();
   }
 
   @Override

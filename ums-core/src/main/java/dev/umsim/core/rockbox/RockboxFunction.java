@@ -124,7 +124,7 @@ public final class RockboxFunction implements UsbFunction {
   }
 
   @Override
-  public void detached() {
+  public void close() {
     storage.close();
   }
 

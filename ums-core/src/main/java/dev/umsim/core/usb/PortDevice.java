@@ -4,7 +4,7 @@ package dev.umsim.core.usb;
  * A device as the port sees it into which it is plugged: told of attachment, bus reset and setup
  * packets, it answers through the {@link UsbPort}.
  */
-public interface PortDevice {
+public interface PortDevice extends AutoCloseable {
   /** The plug is in, and the port is the device's until {@link #detach}. */
   void attach(UsbPort port);
 
@@ -21,6 +21,10 @@ public interface PortDevice {
    */
   void setup(SetupPacket setup);
 
-  /** The plug is pulled. */
+  /** The plug is pulled; it may be put in again, into another port. */
   void detach();
+
+  /** The device, unplugged, is put away: memory goes back. */
+  @Override
+  void close();
 }

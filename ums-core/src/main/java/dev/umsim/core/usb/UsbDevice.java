@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>What chapter 9 leaves unspecified is answered by STALL. Every request is looked at in all its
  * fields.
  */
-public final class UsbDevice implements PortDevice, AutoCloseable {
+public final class UsbDevice implements PortDevice {
   private static final int CONFIGURATION_VALUE = 1;
   private static final int MAX_POWER_MILLIAMPS = 100;
   private static final int MANUFACTURER_INDEX = 1;

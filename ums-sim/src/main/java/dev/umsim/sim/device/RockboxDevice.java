@@ -124,9 +124,10 @@ public final class RockboxDevice implements AutoCloseable {
     everyMedium.forEach(FaultyMedium::failNothing);
   }
 
-  /** Frees what accesses to bad sectors took; a link has to be closed before. */
+  /** Gives memory back; the player has to be unplugged by then, and the media stay open. */
   @Override
   public void close() {
+    core.close();
     everyMedium.forEach(FaultyMedium::close);
   }
 
