@@ -88,4 +88,14 @@ class ArchitectureRules {
           .dependOnClassesThat()
           .resideInAnyPackage("dev.umsim.core.usb..", "dev.umsim.core.bot..")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule ROCKBOX_STANDS_BESIDE_THE_CONFORMANT_STACK =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.umsim.core.rockbox..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.umsim.core.bot..", "dev.umsim.core.scsi..")
+          .allowEmptyShould(true);
 }

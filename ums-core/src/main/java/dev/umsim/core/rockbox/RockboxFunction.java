@@ -53,8 +53,8 @@ public final class RockboxFunction implements UsbFunction {
       SerialFirmware firmware,
       ByteBufAllocator allocator,
       DeviceEvents events) {
-    if (drives.isEmpty() || drives.size() > 8) {
-      throw new IllegalArgumentException("a player has 1 to 8 drives, not " + drives.size());
+    if (drives.isEmpty() || drives.size() > 16) {
+      throw new IllegalArgumentException("a player has 1 to 16 drives, not " + drives.size());
     }
     this.settings = settings;
     this.drives = List.copyOf(drives);

@@ -159,7 +159,7 @@ public final class RockboxDevice implements AutoCloseable {
       writeBytes = revision.buffers().writeBytes();
     }
 
-    /** How many drives there are, 1 to 8. */
+    /** How many drives there are, 1 to 16. */
     public Builder drives(int count) {
       driveCount = count;
       return this;
@@ -254,8 +254,8 @@ public final class RockboxDevice implements AutoCloseable {
 
     /** The player, switched on, with a medium in every drive. */
     public RockboxDevice build() {
-      if (driveCount < 1 || driveCount > 8) {
-        throw new IllegalArgumentException("a player has 1 to 8 drives, not " + driveCount);
+      if (driveCount < 1 || driveCount > 16) {
+        throw new IllegalArgumentException("a player has 1 to 16 drives, not " + driveCount);
       }
       return new RockboxDevice(this);
     }
