@@ -7,6 +7,8 @@ import dev.umsim.core.usb.PortDevice;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbPort;
+import dev.umsim.core.usb.descriptor.EndpointDescriptor;
+import java.util.List;
 
 /**
  * Rockbox's own chapter 9 (Rockbox firmware/usbstack/usb_core.c at 789d796): the device as the port
@@ -53,6 +55,19 @@ public final class RockboxCore implements PortDevice {
   }
 
   @Override
+  public boolean attached() {
+    return port != null;
+  }
+
+  @Override
+  public List<Integer> endpointsOf(int interfaceNumber) {
+    var description = function.describe(speed);
+    return interfaceNumber == description.number()
+        ? description.endpoints().stream().map(EndpointDescriptor::address).toList()
+        : List.of();
+  }
+
+  @Override
   public void detach() {
     firmware.forget(event -> event instanceof Setup);
     deconfigure();
@@ -89,8 +104,8 @@ public final class RockboxCore implements PortDevice {
   private void deconfigure() {
     configuration = 0;
     function.deconfigured();
-    for (var endpoint : function.describe(speed).endpoints()) {
-      port.bulkPipe(endpoint.address()).close();
+    for (int endpoint : endpointsOf(0)) {
+      port.bulkPipe(endpoint).close();
     }
   }
 
@@ -158,9 +173,7 @@ public final class RockboxCore implements PortDevice {
     }
 
     private boolean isOpen(int endpointAddress) {
-      return configuration != 0
-          && function.describe(speed).endpoints().stream()
-              .anyMatch(endpoint -> endpoint.address() == endpointAddress);
+      return configuration != 0 && endpointsOf(0).contains(endpointAddress);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.umsim.core.usb;
 
+import java.util.List;
+
 /**
  * A device as the port sees it into which it is plugged: told of attachment, bus reset and setup
  * packets, it answers through the {@link UsbPort}.
@@ -7,6 +9,12 @@ package dev.umsim.core.usb;
 public interface PortDevice extends AutoCloseable {
   /** The plug is in, and the port is the device's until {@link #detach}. */
   void attach(UsbPort port);
+
+  /** Whether a plug is in. */
+  boolean attached();
+
+  /** The endpoints of an interface, as its descriptors have them; none if there is no such one. */
+  List<Integer> endpointsOf(int interfaceNumber);
 
   /**
    * A bus reset; the device and the port agree on a speed.

@@ -90,7 +90,8 @@ public final class UsbDevice implements PortDevice {
     this.port = port;
   }
 
-  boolean attached() {
+  @Override
+  public boolean attached() {
     return port != null;
   }
 
@@ -160,8 +161,8 @@ public final class UsbDevice implements PortDevice {
     return number < functions.size() ? Optional.of(functions.get(number)) : Optional.empty();
   }
 
-  /** The endpoints of an interface, as its descriptors have them. */
-  List<Integer> endpointsOf(int interfaceNumber) {
+  @Override
+  public List<Integer> endpointsOf(int interfaceNumber) {
     return functionOfInterface(interfaceNumber).stream()
         .flatMap(each -> each.describe(speed).endpoints().stream())
         .map(EndpointDescriptor::address)
