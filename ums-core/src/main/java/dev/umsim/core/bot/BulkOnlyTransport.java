@@ -1,6 +1,8 @@
 package dev.umsim.core.bot;
 
 import dev.umsim.core.scsi.ScsiTarget;
+import dev.umsim.core.scsi.Sense;
+import dev.umsim.core.scsi.SenseData;
 import dev.umsim.core.scsi.Task;
 import dev.umsim.core.scsi.Task.Flow;
 import dev.umsim.core.usb.BulkPipe;
@@ -13,6 +15,7 @@ import dev.umsim.core.usb.UsbFunction;
 import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Optional;
 
 /**
  * The device's side of Bulk-Only Transport: command, data, status, and again (BOT 1.0, section 5).
@@ -33,7 +36,7 @@ import io.netty.buffer.Unpooled;
  */
 public final class BulkOnlyTransport implements UsbFunction {
   private enum Phase {
-    /** Not configured. */
+    /** Not configured, or waiting for nothing. */
     IDLE,
     COMMAND,
     DATA_IN,
@@ -132,14 +135,19 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   /** Bulk-Only Mass Storage Reset (section 3.1): halts and toggles stay as they are. */
   private void reset() {
+    boolean restarts = choices.resetRestarts(phase == Phase.BROKEN);
     giveUp();
     target.resetTransport();
-    expectCommand();
+    if (restarts) {
+      expectCommand();
+    } else {
+      phase = Phase.IDLE;
+    }
   }
 
   @Override
   public void haltCleared(int endpointAddress) {
-    if (phase == Phase.BROKEN) {
+    if (phase == Phase.BROKEN && choices.keepsHalts()) {
       (endpointAddress == place.bulkIn() ? bulkIn : bulkOut).halt();
     }
   }
@@ -184,23 +192,25 @@ public final class BulkOnlyTransport implements UsbFunction {
     wrapper = received;
     movedBytes = 0;
     endedByHost = false;
-    long hostBytes = received.dataLength();
-    var hostFlow =
-        hostBytes == 0 ? Flow.NONE : received.direction() == Direction.IN ? Flow.IN : Flow.OUT;
     if (!ScsiTarget.complete(received.cdb())) {
       // The wrapper's length and its operation code contradict each other.
       theCase = null;
-      endDataPhase(hostFlow);
+      endDataPhase(hostFlow());
       return;
     }
     task = target.begin(received.lun(), received.cdb());
-    long deviceBytes =
-        task.shortenable() && hostFlow != Flow.NONE
-            ? Math.min(task.length(), hostBytes)
-            : task.length();
-    theCase = ThirteenCases.of(hostFlow, hostBytes, task.flow(), deviceBytes);
+    wrapper = choices.taken(received, task.flow(), deviceBytes());
+    long hostBytes = wrapper.dataLength();
+    var hostFlow = hostFlow();
+    long deviceBytes = deviceBytes();
+    var deviceFlow = deviceBytes == 0 ? Flow.NONE : task.flow();
+    theCase = ThirteenCases.of(hostFlow, hostBytes, deviceFlow, deviceBytes);
     allowedBytes = theCase.movesData() ? Math.min(hostBytes, deviceBytes) : 0;
-    if (theCase.phaseError() && !theCase.movesData()) {
+    if (!choices.goesOn(wrapper, soFar())) {
+      task.abandon();
+      task = null;
+      phase = Phase.IDLE;
+    } else if (theCase.phaseError() && !theCase.movesData()) {
       task.abandon();
       task = null;
       endDataPhase(hostFlow);
@@ -215,11 +225,38 @@ public final class BulkOnlyTransport implements UsbFunction {
     }
   }
 
+  private Flow hostFlow() {
+    return wrapper.dataLength() == 0
+        ? Flow.NONE
+        : wrapper.direction() == Direction.IN ? Flow.IN : Flow.OUT;
+  }
+
+  private long deviceBytes() {
+    boolean cut =
+        task.shortenable() && (wrapper.dataLength() != 0 || choices.sendsEmptyPacket(wrapper));
+    return cut ? Math.min(task.length(), wrapper.dataLength()) : task.length();
+  }
+
+  private DataSoFar soFar() {
+    var failure = task == null ? Optional.<Sense>empty() : task.failure().map(SenseData::sense);
+    return new DataSoFar(movedBytes, failure, endedByHost);
+  }
+
   private void endDataPhase(Flow hostFlow) {
     switch (hostFlow) {
-      case NONE -> finishTask();
+      case NONE -> endNothing();
       case IN -> endIn();
       case OUT -> endOut();
+    }
+  }
+
+  /** No data was announced; still, a device may send an empty packet. */
+  private void endNothing() {
+    if (choices.sendsEmptyPacket(wrapper)) {
+      phase = Phase.ENDING_IN;
+      bulkIn.arm(dataBuffer.of(scrap, 0, 0));
+    } else {
+      finishTask();
     }
   }
 
@@ -252,7 +289,7 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (tail != 0
         && last
         && allowedBytes < wrapper.dataLength()
-        && choices.shortData(wrapper) == ShortData.PAD) {
+        && choices.shortData(wrapper, soFar()) == ShortData.PAD) {
       // A packet that is not full would end the host's transfer, so padding shares the last one.
       if (bytes > tail) {
         arm(task.chunk(), task.chunkIndex(), bytes - tail);
@@ -281,11 +318,11 @@ public final class BulkOnlyTransport implements UsbFunction {
   /** The command has nothing more to send; the host may be waiting for more. */
   private void endIn() {
     long missing = wrapper.dataLength() - movedBytes;
-    if (missing == 0) {
+    if (missing == 0 || !choices.endsDataPhase(wrapper, soFar())) {
       finishTask();
       return;
     }
-    switch (choices.shortData(wrapper)) {
+    switch (choices.shortData(wrapper, soFar())) {
       case STALL -> {
         bulkIn.halt();
         finishTask();
@@ -330,7 +367,7 @@ public final class BulkOnlyTransport implements UsbFunction {
   /** The command has no use for more; the host may have more to say. */
   private void endOut() {
     long excess = wrapper.dataLength() - movedBytes;
-    if (excess <= 0 || endedByHost) {
+    if (excess <= 0 || endedByHost || !choices.endsDataPhase(wrapper, soFar())) {
       finishTask();
     } else if (choices.excessData(wrapper) == ExcessData.STALL) {
       bulkOut.halt();
@@ -360,7 +397,11 @@ public final class BulkOnlyTransport implements UsbFunction {
       }
       case DATA_OUT -> {
         endedByHost = dataBuffer.endedShort() && movedBytes < wrapper.dataLength();
-        if (task.moved(bytes)) {
+        if (endedByHost && !choices.goesOn(wrapper, soFar())) {
+          task.abandon();
+          task = null;
+          phase = Phase.IDLE;
+        } else if (task.moved(bytes)) {
           receiveNext();
         } else {
           next = this::receiveNext;

@@ -1,5 +1,6 @@
 package dev.umsim.core.bot;
 
+import dev.umsim.core.scsi.Task;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -17,8 +18,40 @@ public interface TransportChoices {
     return ReceivedCommand.decode(bytes, length);
   }
 
+  /**
+   * The wrapper as the device takes it: one that does not look at length or direction takes what
+   * the command moves.
+   *
+   * @param flow which way the data of the command goes
+   * @param bytes how many the command moves
+   */
+  default CommandBlockWrapper taken(CommandBlockWrapper received, Task.Flow flow, long bytes) {
+    return received;
+  }
+
+  /** Whether the device goes on at all, with data or status; one that does not is silent. */
+  default boolean goesOn(CommandBlockWrapper command, DataSoFar soFar) {
+    return true;
+  }
+
+  /**
+   * Whether a data phase is ended in which less has moved than the host announced; if not, the
+   * status comes in its place.
+   */
+  default boolean endsDataPhase(CommandBlockWrapper command, DataSoFar soFar) {
+    return true;
+  }
+
+  /**
+   * Whether an empty packet is sent for a command whose host expects no data; a reply for which
+   * there is no room is then cut to nothing.
+   */
+  default boolean sendsEmptyPacket(CommandBlockWrapper command) {
+    return false;
+  }
+
   /** How a data phase ends in which there was too little to send. */
-  default ShortData shortData(CommandBlockWrapper command) {
+  default ShortData shortData(CommandBlockWrapper command, DataSoFar soFar) {
     return ShortData.STALL;
   }
 
@@ -42,6 +75,20 @@ public interface TransportChoices {
     return correct;
   }
 
+  /** Whether pipes that were halted for what is not a wrapper stay so until the class's reset. */
+  default boolean keepsHalts() {
+    return true;
+  }
+
+  /**
+   * Whether the class's reset makes the device ready for a command.
+   *
+   * @param afterInvalidWrapper whether it was halted for what is not a wrapper
+   */
+  default boolean resetRestarts(boolean afterInvalidWrapper) {
+    return true;
+  }
+
   /** Choices that follow others, but for what a subclass overrides. */
   class Deviating implements TransportChoices {
     private final TransportChoices inner;
@@ -57,8 +104,28 @@ public interface TransportChoices {
     }
 
     @Override
-    public ShortData shortData(CommandBlockWrapper command) {
-      return inner.shortData(command);
+    public CommandBlockWrapper taken(CommandBlockWrapper received, Task.Flow flow, long bytes) {
+      return inner.taken(received, flow, bytes);
+    }
+
+    @Override
+    public boolean goesOn(CommandBlockWrapper command, DataSoFar soFar) {
+      return inner.goesOn(command, soFar);
+    }
+
+    @Override
+    public boolean endsDataPhase(CommandBlockWrapper command, DataSoFar soFar) {
+      return inner.endsDataPhase(command, soFar);
+    }
+
+    @Override
+    public boolean sendsEmptyPacket(CommandBlockWrapper command) {
+      return inner.sendsEmptyPacket(command);
+    }
+
+    @Override
+    public ShortData shortData(CommandBlockWrapper command, DataSoFar soFar) {
+      return inner.shortData(command, soFar);
     }
 
     @Override
@@ -80,13 +147,23 @@ public interface TransportChoices {
     public int maxLun(int correct) {
       return inner.maxLun(correct);
     }
+
+    @Override
+    public boolean keepsHalts() {
+      return inner.keepsHalts();
+    }
+
+    @Override
+    public boolean resetRestarts(boolean afterInvalidWrapper) {
+      return inner.resetRestarts(afterInvalidWrapper);
+    }
   }
 
   /** The correct device with one choice or the other where the standard leaves it. */
   static TransportChoices of(ShortData shortData, ExcessData excessData) {
     return new TransportChoices() {
       @Override
-      public ShortData shortData(CommandBlockWrapper command) {
+      public ShortData shortData(CommandBlockWrapper command, DataSoFar soFar) {
         return shortData;
       }
 

@@ -42,11 +42,8 @@ public final class LogicalUnit {
     return SenseData.of(attention != null ? attention : Sense.NO_SENSE);
   }
 
-  /**
-   * The host's session is over: sense and attentions are gone, and all settings are as at first.
-   */
+  /** The host's session is over: attentions are gone, and all settings are as at first. */
   void beginSession() {
-    sense = null;
     attentions().clear();
     server.slot().preventRemoval(false);
     server.resetSettings();
@@ -54,7 +51,6 @@ public final class LogicalUnit {
 
   /** The transport was reset: attentions stay, and none is raised. */
   void resetTransport() {
-    sense = null;
     server.slot().preventRemoval(false);
   }
 }

@@ -194,6 +194,27 @@ public enum Operation {
   }
 
   /**
+   * The same command without the bits that mean nothing, as a device reads it that does not check
+   * them.
+   */
+  public static Cdb withoutReservedBits(DeviceType type, Cdb cdb) {
+    try {
+      var operation = of(type, cdb);
+      if (operation == null || cdb.length() < operation.cdbLength()) {
+        return cdb;
+      }
+      var bytes = cdb.bytes();
+      for (int at = 1; at < operation.cdbLength(); at++) {
+        bytes[at] &= operation.allowed[at];
+      }
+      return new Cdb(bytes);
+    } catch (CheckConditionException e) {
+      // No such service action: the command means nothing, with or without the bits.
+      return cdb;
+    }
+  }
+
+  /**
    * Checks that nothing is set that means nothing.
    *
    * @throws CheckConditionException 05/24/00 with a pointer to the bit

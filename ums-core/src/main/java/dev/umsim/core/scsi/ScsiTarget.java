@@ -53,8 +53,12 @@ public final class ScsiTarget implements AutoCloseable {
 
   /** The host begins anew: after attachment, a reset or a change of configuration. */
   public void beginSession() {
+    choices.sessionBegun();
     for (var unit : units) {
       unit.beginSession();
+      if (choices.resetForgetsSense()) {
+        unit.forgetSense();
+      }
       if (powerOnAttention) {
         unit.attentions().raise(Sense.POWER_ON_OR_RESET);
       }
@@ -63,7 +67,12 @@ public final class ScsiTarget implements AutoCloseable {
 
   /** The transport was reset: sense and PREVENT are gone, attentions stay, and none is raised. */
   public void resetTransport() {
-    units.forEach(LogicalUnit::resetTransport);
+    for (var unit : units) {
+      unit.resetTransport();
+      if (choices.resetForgetsSense()) {
+        unit.forgetSense();
+      }
+    }
   }
 
   /** Whether a CDB has all the bytes that its operation code needs. */
@@ -75,9 +84,10 @@ public final class ScsiTarget implements AutoCloseable {
    * Begins a command.
    *
    * @param lun 0 to 15, whether there is such a unit or not
-   * @param cdb a {@linkplain #complete complete} one
+   * @param received a {@linkplain #complete complete} one
    */
-  public Task begin(int lun, Cdb cdb) {
+  public Task begin(int lun, Cdb received) {
+    var cdb = choices.taken(lun, received);
     var intent = choices.intent(lun, cdb, intent(lun, cdb));
     return lun < units.size() ? task(intent, units.get(lun)) : taskWithoutMedium(intent);
   }
@@ -85,8 +95,12 @@ public final class ScsiTarget implements AutoCloseable {
   /** Keeps what a finished task has to say for REQUEST SENSE. */
   public void end(int lun, Task task) {
     if (task.failed() && lun < units.size()) {
-      units.get(lun).keep(task.senseData());
+      senseKeeper(lun).keep(task.senseData());
     }
+  }
+
+  private LogicalUnit senseKeeper(int lun) {
+    return units.get(choices.senseKeeper(lun));
   }
 
   /** Gives the memory of the tasks back. */
@@ -97,16 +111,20 @@ public final class ScsiTarget implements AutoCloseable {
 
   private Intent intent(int lun, Cdb cdb) {
     try {
-      return lun < units.size() ? intentOf(units.get(lun), cdb) : intentWithoutUnit(cdb);
+      return lun < units.size() ? intentOf(lun, cdb) : intentWithoutUnit(cdb);
     } catch (CheckConditionException e) {
       return new Intent.Check(e.senseData());
     }
   }
 
-  private Intent intentOf(LogicalUnit unit, Cdb cdb) throws CheckConditionException {
+  private Intent intentOf(int lun, Cdb cdb) throws CheckConditionException {
+    var unit = units.get(lun);
     int code = cdb.operationCode();
     if (code != Operation.REQUEST_SENSE.code()) {
-      unit.forgetSense();
+      senseKeeper(lun).forgetSense();
+    }
+    if (!choices.reportsAttentions()) {
+      unit.attentions().clear();
     }
     var type = unit.server().type();
     if (!unit.attentions().isEmpty() && !executesWithAttentionPending(type, code)) {
@@ -114,7 +132,7 @@ public final class ScsiTarget implements AutoCloseable {
     }
     var command = decode(type, cdb, unit.server()::supports);
     if (command instanceof TargetCommand.RequestSense requestSense) {
-      return sense(requestSense, unit.takeSense());
+      return sense(requestSense, senseKeeper(lun).takeSense());
     }
     if (command instanceof TargetCommand.ReportLuns reportLuns) {
       return reportLuns(reportLuns);

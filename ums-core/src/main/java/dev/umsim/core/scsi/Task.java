@@ -1,6 +1,7 @@
 package dev.umsim.core.scsi;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Optional;
 
 /**
  * A command under way in a logical unit (SAM-5, section 4.5.31, "task"): an intent being carried
@@ -100,7 +101,12 @@ public abstract class Task {
     return senseData != null;
   }
 
-  /** Why it failed, or nothing. */
+  /** Why it has failed, if it has. */
+  public final Optional<SenseData> failure() {
+    return Optional.ofNullable(senseData());
+  }
+
+  /** Why it failed, or null. */
   SenseData senseData() {
     return senseData;
   }

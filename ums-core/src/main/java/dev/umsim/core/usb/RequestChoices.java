@@ -3,12 +3,43 @@ package dev.umsim.core.usb;
 /**
  * Where a device may differ from the correct one in its answers on endpoint 0.
  *
- * <p>A deviation implements this and changes one thing; several wrap each other.
+ * <p>A deviation changes what one method says; {@link Deviating} lets several stand one before the
+ * other.
  */
+@FunctionalInterface
 public interface RequestChoices {
   /** The correct device. */
   RequestChoices CORRECT = (setup, correct) -> correct;
 
-  /** What the device answers to a request, given what the correct device does. */
+  /** The request as the device reads it; the data stage goes by the one that was received. */
+  default SetupPacket taken(SetupPacket received) {
+    return received;
+  }
+
+  /**
+   * What the device answers to a request, given what the correct device does.
+   *
+   * @param setup as it was {@linkplain #taken taken}
+   */
   ControlAnswer answer(SetupPacket setup, ControlAnswer correct);
+
+  /** Choices that follow others, but for what a subclass overrides. */
+  class Deviating implements RequestChoices {
+    private final RequestChoices inner;
+
+    /** Follows {@code inner}. */
+    protected Deviating(RequestChoices inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public SetupPacket taken(SetupPacket received) {
+      return inner.taken(received);
+    }
+
+    @Override
+    public ControlAnswer answer(SetupPacket setup, ControlAnswer correct) {
+      return inner.answer(setup, correct);
+    }
+  }
 }

@@ -131,7 +131,8 @@ public final class UsbDevice implements PortDevice {
 
   @Override
   public void setup(SetupPacket setup) {
-    port.answer(setup, choices.answer(setup, answer(setup)));
+    var taken = choices.taken(setup);
+    port.answer(setup, choices.answer(taken, answer(taken)));
   }
 
   private ControlAnswer answer(SetupPacket setup) {
