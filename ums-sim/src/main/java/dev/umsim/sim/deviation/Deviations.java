@@ -1,0 +1,40 @@
+package dev.umsim.sim.deviation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** All deviations that there are, in an order for people. */
+public final class Deviations {
+  /** Every one of them. */
+  public static final List<Deviation> ALL =
+      Stream.of(
+              TransportDeviations.ALL,
+              RecoveryDeviations.ALL,
+              InquiryDeviations.ALL,
+              CapacityDeviations.ALL,
+              ModeDeviations.ALL,
+              SenseDeviations.ALL,
+              CommandDeviations.ALL,
+              VendorDeviations.ALL,
+              RequestDeviations.ALL)
+          .flatMap(List::stream)
+          .toList();
+
+  private Deviations() {}
+
+  /** The deviation of this name. */
+  public static Optional<Deviation> named(String id) {
+    return ALL.stream().filter(each -> each.id().equals(id)).findAny();
+  }
+
+  /** The choices of a device with these deviations, the last of which has the last word. */
+  public static DeviceChoices apply(
+      List<Deviation> deviations, DeviceChoices choices, DeviceTraits traits) {
+    var changed = choices;
+    for (var deviation : deviations) {
+      changed = deviation.change().apply(changed, traits);
+    }
+    return changed;
+  }
+}
