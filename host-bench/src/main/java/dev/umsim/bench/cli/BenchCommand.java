@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums bench}: how fast is a device copied from and to? */
@@ -37,6 +38,7 @@ final class BenchCommand implements Callable<Integer> {
   private static final long TEMPORARY_IMAGE_BYTES = 64L << 20;
 
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Parameters(
       arity = "0..1",
@@ -178,9 +180,10 @@ final class BenchCommand implements Callable<Integer> {
   private Target open(Optional<TargetNotation> notation, Leftovers leftovers) throws IOException {
     if (notation.isEmpty()) {
       var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);
-      return Target.open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE);
+      return main.targets().open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE);
     }
-    return Target.open(notation.get(), inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY);
+    return main.targets()
+        .open(notation.get(), inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY);
   }
 
   private void refuseWhatIsNotThereYet() {

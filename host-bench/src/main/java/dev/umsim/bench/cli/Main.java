@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.target.Target;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -15,7 +16,14 @@ import picocli.CommandLine.Spec;
     name = "ums",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {BenchCommand.class, ImageCommand.class, HelpCommand.class},
+    subcommands = {
+      BenchCommand.class,
+      ReplayCommand.class,
+      RecordCommand.class,
+      ImageCommand.class,
+      ListCommand.class,
+      HelpCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     description = "Simulates, checks and measures USB mass storage devices.",
     footer = {
@@ -25,7 +33,18 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Runnable {
 
+  private final TargetOpener targets;
+
   @Spec private CommandSpec spec;
+
+  Main() {
+    this(Target::open);
+  }
+
+  /** The program, whose targets are opened like this. */
+  Main(TargetOpener targets) {
+    this.targets = targets;
+  }
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
@@ -36,14 +55,7 @@ public final class Main implements Runnable {
 
   /** Runs the command; returns its exit status. */
   static int execute(PrintWriter out, PrintWriter err, String... args) {
-    int status =
-        new CommandLine(new Main())
-            .setOut(out)
-            .setErr(err)
-            .setUsageHelpAutoWidth(true)
-            .setParameterExceptionHandler(Errors::wrongCommand)
-            .setExecutionExceptionHandler(Errors::failed)
-            .execute(args);
+    int status = new Main().commandLine(out, err).execute(args);
     // Flushes; a full disk or a closed pipe shows here.
     if (out.checkError() && status == Errors.GOOD) {
       err.println(
@@ -51,6 +63,20 @@ public final class Main implements Runnable {
       return Errors.BAD_RESULT;
     }
     return status;
+  }
+
+  CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    return new CommandLine(this)
+        .setOut(out)
+        .setErr(err)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(Errors::wrongCommand)
+        .setExecutionExceptionHandler(Errors::failed);
+  }
+
+  /** How its commands open their targets. */
+  TargetOpener targets() {
+    return targets;
   }
 
   @Override

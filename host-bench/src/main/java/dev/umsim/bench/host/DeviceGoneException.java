@@ -4,7 +4,8 @@ package dev.umsim.bench.host;
 public final class DeviceGoneException extends HostException {
   private static final long serialVersionUID = 1;
 
-  DeviceGoneException(String message) {
+  /** A line that says what happened. */
+  public DeviceGoneException(String message) {
     super(message);
   }
 }

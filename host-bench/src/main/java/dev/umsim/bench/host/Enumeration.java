@@ -40,6 +40,16 @@ public final class Enumeration {
    */
   public static MassStorageDevice enumerate(UsbLink link, OptionalInt interfaceNumber)
       throws HostException {
+    var configured = configure(link, interfaceNumber);
+    return configured.withMaxLun(maxLun(new HostPipe(link), configured.place()));
+  }
+
+  /**
+   * The same without asking the mass storage interface for anything: the highest LUN is then taken
+   * as 0.
+   */
+  public static MassStorageDevice configure(UsbLink link, OptionalInt interfaceNumber)
+      throws HostException {
     try {
       return new Enumeration(link, interfaceNumber).run();
     } catch (MalformedDescriptorException e) {
@@ -48,7 +58,7 @@ public final class Enumeration {
   }
 
   /** Resets the port and brings a device that is known already back to where it was. */
-  static void configureAgain(UsbLink link, MassStorageDevice device) throws HostException {
+  public static void configureAgain(UsbLink link, MassStorageDevice device) throws HostException {
     var pipe = new HostPipe(link);
     link.resetPort();
     pipe.require(StandardRequest.setAddress(ADDRESS), "SET_ADDRESS");
@@ -70,14 +80,7 @@ public final class Enumeration {
     var place = choose(configuration);
     pipe.require(StandardRequest.setConfiguration(configuration.value()), "SET_CONFIGURATION");
     return new MassStorageDevice(
-        device,
-        configuration,
-        manufacturer,
-        product,
-        serialNumber,
-        pipe.link().speed(),
-        place,
-        maxLun(place));
+        device, configuration, manufacturer, product, serialNumber, pipe.link().speed(), place, 0);
   }
 
   private DeviceDescriptor readDevice(int length)
@@ -171,7 +174,7 @@ public final class Enumeration {
   /**
    * A STALL means that there is one unit (BOT 1.0, section 3.2); so does nonsense, as for Linux.
    */
-  private int maxLun(MassStorageInterface place) throws HostException {
+  private static int maxLun(HostPipe pipe, MassStorageInterface place) throws HostException {
     var answer = pipe.readOrStall(ClassRequest.getMaxLun(place.number()), "Get Max LUN");
     return answer.length == 1 && (answer[0] & 0xff) <= HIGHEST_LUN ? answer[0] : 0;
   }

@@ -22,4 +22,10 @@ public record MassStorageDevice(
     String serialNumber,
     Speed speed,
     MassStorageInterface place,
-    int maxLun) {}
+    int maxLun) {
+
+  MassStorageDevice withMaxLun(int maxLun) {
+    return new MassStorageDevice(
+        device, configuration, manufacturer, product, serialNumber, speed, place, maxLun);
+  }
+}

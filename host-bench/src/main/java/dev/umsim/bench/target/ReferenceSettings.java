@@ -26,8 +26,11 @@ import dev.umsim.core.scsi.InquiryData;
 import dev.umsim.core.scsi.ScsiTarget;
 import dev.umsim.core.usb.DeviceIdentity;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.deviation.Deviation;
+import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.medium.Fill;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,13 +50,13 @@ record ReferenceSettings(
     boolean writeCache,
     boolean powerOnAttention,
     DeviceIdentity identity,
-    InquiryData inquiryData) {
+    InquiryData inquiryData,
+    List<Deviation> deviations) {
   private static final long USUAL_BYTES = 64L << 20;
 
   /** Reads all settings; throws {@link NotationException} at one that cannot be used. */
   static ReferenceSettings of(Simulated notation) {
     var values = new SettingValues(notation.settings());
-    refuseDeviations(values);
     // Nothing about this device is random yet; a seed is checked all the same.
     values.value(SEED, ReferenceSettings::seed, 0L);
     int blockSize = values.value(BLOCK_SIZE, ReferenceSettings::blockSize, 512);
@@ -68,16 +71,29 @@ record ReferenceSettings(
         values.onOrOff(WRITE_CACHE, true),
         values.onOrOff(POWER_ON_ATTENTION, false),
         identity(values),
-        SettingValues.named("INQUIRY data", () -> inquiryData(values)));
+        SettingValues.named("INQUIRY data", () -> inquiryData(values)),
+        deviations(values));
   }
 
-  private static void refuseDeviations(SettingValues values) {
-    if (values.has(DEVIATION)) {
-      throw new NotationException(
-          "there is no deviation '"
-              + values.text(DEVIATION, "")
-              + "', nor any other in this version; leave the setting out");
-    }
+  /** Several stand in one setting with commas between them, or in several settings. */
+  private static List<Deviation> deviations(SettingValues values) {
+    return values.encoded(DEVIATION).stream()
+        .flatMap(value -> Arrays.stream(PercentEncoding.decode(value).split(",", -1)))
+        .map(ReferenceSettings::deviation)
+        .toList();
+  }
+
+  private static Deviation deviation(String id) {
+    var known = Deviations.ALL.stream().map(Deviation::id).toList();
+    return Deviations.named(id)
+        .orElseThrow(
+            () ->
+                new NotationException(
+                    "there is no deviation '"
+                        + id
+                        + "'"
+                        + Spelling.hint(id, known)
+                        + "; see: ums list deviations"));
   }
 
   private static List<ImageSetting> images(SettingValues values) {

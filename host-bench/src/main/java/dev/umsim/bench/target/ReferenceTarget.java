@@ -1,10 +1,17 @@
 package dev.umsim.bench.target;
 
 import dev.umsim.bench.target.TargetNotation.Simulated;
+import dev.umsim.core.bot.TransportChoices;
 import dev.umsim.core.medium.Medium;
+import dev.umsim.core.scsi.CommandChoices;
+import dev.umsim.core.scsi.MediumSlot;
+import dev.umsim.core.usb.RequestChoices;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.TimedBus;
+import dev.umsim.sim.deviation.Deviations;
+import dev.umsim.sim.deviation.DeviceChoices;
+import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.time.Timeline;
 import java.io.IOException;
@@ -19,24 +26,52 @@ import java.util.Set;
 final class ReferenceTarget implements Target {
   private final ReferenceSettings settings;
   private final List<TargetUnit> units;
+  private final List<String> events = new ArrayList<>();
+  private final Optional<ReferenceControls> controls;
   private final ReferenceDevice device;
+  private UsbLink link;
 
-  private ReferenceTarget(ReferenceSettings settings, List<TargetUnit> units) {
+  private ReferenceTarget(
+      ReferenceSettings settings, List<TargetUnit> units, SimulatedExtras extras) {
     this.settings = settings;
     this.units = units;
+    controls =
+        extras.controlled()
+            ? Optional.of(new ReferenceControls(this::reconnect, events))
+            : Optional.empty();
+    var choices =
+        Deviations.apply(
+            settings.deviations(),
+            new DeviceChoices(
+                TransportChoices.of(settings.shortData(), settings.excessData()),
+                CommandChoices.CORRECT,
+                RequestChoices.CORRECT),
+            new DeviceTraits(
+                lun -> extras.drive(lun).removable(), extras.identifyData(), events::add));
     var builder =
         ReferenceDevice.builder()
             .dualSpeed(settings.highestSpeed() == Speed.HIGH)
-            .choices(settings.shortData(), settings.excessData())
+            .transportChoices(choices.transport())
+            .commandChoices(choices.commands())
+            .requestChoices(choices.requests())
             .writeCache(settings.writeCache())
             .powerOnAttention(settings.powerOnAttention())
             .identity(settings.identity())
             .inquiryData(settings.inquiryData());
-    units.forEach(unit -> builder.medium(unit.medium()));
+    for (int lun = 0; lun < units.size(); lun++) {
+      builder.disk(slot(units.get(lun).medium(), extras.drive(lun).removable()));
+    }
     device = builder.build();
   }
 
-  static ReferenceTarget open(Simulated notation, Writes writes) throws IOException {
+  private MediumSlot slot(Medium medium, boolean removable) {
+    return controls
+        .map(each -> each.slot(medium, removable))
+        .orElseGet(() -> removable ? MediumSlot.removable(medium) : MediumSlot.fixed(medium));
+  }
+
+  static ReferenceTarget open(Simulated notation, Writes writes, SimulatedExtras extras)
+      throws IOException {
     var settings = ReferenceSettings.of(notation);
     var units = new ArrayList<TargetUnit>();
     try {
@@ -52,9 +87,15 @@ final class ReferenceTarget implements Target {
       throw refusal;
     }
     if (units.isEmpty()) {
-      units.add(TargetUnit.inMemory(settings.fill(), settings.blockSize(), settings.blockCount()));
+      for (var drive : extras.drives()) {
+        units.add(
+            TargetUnit.inMemory(
+                drive.fill().orElse(settings.fill()),
+                drive.blockSize().orElse(settings.blockSize()),
+                drive.blockCount().orElse(settings.blockCount())));
+      }
     }
-    return new ReferenceTarget(settings, List.copyOf(units));
+    return new ReferenceTarget(settings, List.copyOf(units), extras);
   }
 
   @Override
@@ -64,7 +105,19 @@ final class ReferenceTarget implements Target {
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    return device.attach(new TimedBus(new Timeline()), highestSpeed);
+    link = device.attach(new TimedBus(new Timeline()), highestSpeed);
+    return link;
+  }
+
+  private UsbLink reconnect() {
+    var speed = link.speed();
+    link.close();
+    return attach(speed);
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return controls.map(each -> each);
   }
 
   @Override
@@ -84,6 +137,7 @@ final class ReferenceTarget implements Target {
 
   @Override
   public void close() throws IOException {
+    controls.ifPresent(ReferenceControls::close);
     closeAll(units);
   }
 

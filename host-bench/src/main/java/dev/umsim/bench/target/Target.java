@@ -26,9 +26,15 @@ public interface Target extends AutoCloseable {
    * @throws IOException if a file behind it cannot be used
    */
   static Target open(TargetNotation notation, Writes writes) throws IOException {
+    return open(notation, writes, SimulatedExtras.NONE);
+  }
+
+  /** The same; a simulated device is then such as the extras say, and can be controlled. */
+  static Target open(TargetNotation notation, Writes writes, SimulatedExtras extras)
+      throws IOException {
     if (notation instanceof TargetNotation.Simulated simulated
         && simulated.name().equals(TargetNotation.Simulated.REFERENCE.name())) {
-      return ReferenceTarget.open(simulated, writes);
+      return ReferenceTarget.open(simulated, writes, extras);
     }
     throw new NotationException(
         "'" + notation.text() + "' cannot be opened by this version; it has only sim:reference");
@@ -47,6 +53,11 @@ public interface Target extends AutoCloseable {
 
   /** The medium of a unit, where it can be looked at past the device. */
   Optional<Medium> medium(int lun);
+
+  /** What can be done to the device beside the bus, if it was opened for that. */
+  default Optional<DeviceControls> controls() {
+    return Optional.empty();
+  }
 
   /** The image files that are in use. */
   List<Path> images();

@@ -1,6 +1,7 @@
 package dev.umsim.bench.target;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -37,6 +38,26 @@ public sealed interface TargetNotation {
 
     public Simulated {
       settings = List.copyOf(settings);
+    }
+
+    /** The first value of a key, as it is meant. */
+    public Optional<String> value(String key) {
+      return settings.stream()
+          .filter(setting -> setting.key().equals(key))
+          .findFirst()
+          .map(Setting::value);
+    }
+
+    /** The same with one more setting, which must be a key of a target. */
+    public Simulated with(String key, String value) {
+      var more = new ArrayList<>(settings);
+      more.add(new Setting(SimulatedKey.parse(key).toString(), PercentEncoding.encode(value)));
+      return new Simulated(name, more);
+    }
+
+    /** The same of another device. */
+    public Simulated named(String other) {
+      return new Simulated(other, settings);
     }
 
     @Override

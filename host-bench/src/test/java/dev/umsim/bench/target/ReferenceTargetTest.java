@@ -249,7 +249,7 @@ class ReferenceTargetTest {
         "vid=5ac | vid: four hexadecimal digits are needed, not '5ac'",
         "seed=x | seed: a seed is a whole number of 64 bits, not 'x'",
         "vendor=TooLongForIt | INQUIRY data: the INQUIRY vendor has at most 8 ASCII characters, not 'TooLongForIt'",
-        "deviation=lies | there is no deviation 'lies', nor any other in this version; leave the setting out",
+        "deviation=lies | there is no deviation 'lies'; see: ums list deviations",
         "image=x&size=1M | an image has its own size and content; leave out 'size' or 'image'",
         "image=x,removable | an image cannot be ',removable' in this version, only a fixed disk; leave it out",
         "image=x,cdrom | an image cannot be ',cdrom' in this version, only a fixed disk; leave it out",

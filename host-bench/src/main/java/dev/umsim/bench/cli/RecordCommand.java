@@ -1,0 +1,85 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.exchange.DeviceLines;
+import dev.umsim.bench.exchange.RecordedCases;
+import dev.umsim.bench.exchange.SimulatedDescription;
+import dev.umsim.bench.file.Leftovers;
+import dev.umsim.bench.file.OutputFile;
+import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code ums record}: what goes over the wire while another command runs? */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    customSynopsis = "ums record [-hVv] FILE TARGET -- COMMAND...",
+    description = {
+      "Runs a command on a target and writes all exchanges to a file, for ums replay.",
+      "",
+      "COMMAND is a command of ums with its options and without its target, such as"
+          + " bench --op read."
+    })
+final class RecordCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The file to write.")
+  private Path file;
+
+  @Parameters(index = "1", paramLabel = "TARGET", description = "The target of the command.")
+  private String target;
+
+  @Parameters(
+      index = "2..*",
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "The command and its options, behind --.")
+  private List<String> command;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws Exception {
+    var notation = TargetNotation.parse(target);
+    var device =
+        notation instanceof TargetNotation.Simulated simulated
+            ? SimulatedDescription.lines(simulated)
+            : new DeviceLines();
+    var title = "ums record " + notation.text() + " -- " + String.join(" ", command);
+    try (var leftovers = new Leftovers();
+        var output = OutputFile.create(file, leftovers)) {
+      var cases = new RecordedCases(output, title, device);
+      int status = run(cases);
+      output.finish();
+      return status;
+    }
+  }
+
+  /** The command is given the target that this one was given, and opens it as recorded. */
+  private int run(RecordedCases cases) {
+    var arguments = new ArrayList<>(command);
+    arguments.add(target);
+    TargetOpener recording =
+        (notation, writes) -> {
+          Target opened = main.targets().open(notation, writes);
+          return new RecordedTarget(opened, cases);
+        };
+    var commandLine = spec.commandLine();
+    return new Main(recording)
+        .commandLine(commandLine.getOut(), commandLine.getErr())
+        .execute(arguments.toArray(String[]::new));
+  }
+}

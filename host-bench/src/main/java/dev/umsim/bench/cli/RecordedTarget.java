@@ -1,0 +1,51 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.exchange.RecordedCases;
+import dev.umsim.bench.target.DeviceControls;
+import dev.umsim.bench.target.Target;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A target whose links are written down. */
+record RecordedTarget(Target inner, RecordedCases cases) implements Target {
+  @Override
+  public Set<Speed> speeds() {
+    return inner.speeds();
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed) {
+    return cases.record(inner.attach(highestSpeed));
+  }
+
+  @Override
+  public Optional<Medium> medium(int lun) {
+    return inner.medium(lun);
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return inner.controls();
+  }
+
+  @Override
+  public List<Path> images() {
+    return inner.images();
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return inner.lastFailure();
+  }
+
+  @Override
+  public void close() throws IOException {
+    inner.close();
+  }
+}

@@ -1,0 +1,209 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.exchange.CaseResult;
+import dev.umsim.bench.exchange.DifferenceReport;
+import dev.umsim.bench.exchange.ExchangeCase;
+import dev.umsim.bench.exchange.ExchangeFile;
+import dev.umsim.bench.exchange.ExchangePlayer;
+import dev.umsim.bench.exchange.MalformedExchangeException;
+import dev.umsim.bench.exchange.SimulatedDescription;
+import dev.umsim.bench.host.DeviceGoneException;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ums replay}: does a device do what a file of exchanges says? */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    description = {
+      "Plays a file of exchanges against a device and shows where it does something else.",
+      "",
+      "Exit status 0 if all cases agree, 1 if one differs."
+    })
+final class ReplayCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The file, as ums record writes it.")
+  private Path file;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TARGET",
+      description = "The device. Without one, the simulated device that the file describes.")
+  private String target;
+
+  @Option(
+      names = "--all",
+      description = "Play all cases. Usually the first difference is the last thing done.")
+  private boolean all;
+
+  @Option(
+      names = "--nak-timeout",
+      paramLabel = "MS",
+      defaultValue = "300",
+      description =
+          "A transfer without progress for so long is taken as not answered, on a real device"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int nakTimeoutMillis;
+
+  @Option(names = "--case", paramLabel = "NAME", description = "Play the case of this name only.")
+  private String caseName;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws Exception {
+    if (nakTimeoutMillis < 1) {
+      throw new NotationException(
+          "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
+    }
+    var exchanges = read();
+    var cases = chosen(exchanges.cases());
+    try (var opened = open(exchanges);
+        var player = player(opened)) {
+      return play(cases, player);
+    }
+  }
+
+  private ExchangeFile read() throws IOException {
+    try {
+      return ExchangeFile.read(file);
+    } catch (MalformedExchangeException e) {
+      throw new NotationException(file + ":" + e.located());
+    }
+  }
+
+  private List<ExchangeCase> chosen(List<ExchangeCase> cases) {
+    if (caseName == null) {
+      return cases;
+    }
+    var chosen = cases.stream().filter(each -> each.name().equals(caseName)).toList();
+    if (chosen.isEmpty()) {
+      throw new NotationException(
+          file
+              + " has no case '"
+              + caseName
+              + "'; its "
+              + cases.size()
+              + " cases are named by"
+              + " the # lines behind empty lines");
+    }
+    return chosen;
+  }
+
+  private Target open(ExchangeFile exchanges) throws IOException {
+    var lines = exchanges.device();
+    var notation =
+        target == null ? SimulatedDescription.usual(lines) : TargetNotation.parse(target);
+    if (notation instanceof TargetNotation.Simulated simulated) {
+      var folder = file.toAbsolutePath().getParent();
+      var description = SimulatedDescription.of(simulated, lines, folder);
+      return Target.open(description.target(), Target.Writes.TO_OVERLAY, description.extras());
+    }
+    if (!lines.isEmpty()) {
+      note("the device lines (!) of " + file + " are ignored: they describe a simulated device");
+    }
+    return Target.open(notation, Target.Writes.TO_OVERLAY);
+  }
+
+  private ExchangePlayer player(Target opened) throws HostException {
+    try {
+      return new ExchangePlayer(
+          opened.attach(Collections.max(opened.speeds())),
+          opened.controls(),
+          nakTimeoutMillis * 1_000_000L);
+    } catch (HostException e) {
+      throw new DeviceGoneException(e.getMessage() + "; is this a mass storage device?");
+    }
+  }
+
+  private int play(List<ExchangeCase> cases, ExchangePlayer player) throws HostException {
+    boolean events =
+        cases.stream()
+            .flatMap(each -> each.exchanges().stream())
+            .anyMatch(exchange -> !exchange.events().isEmpty());
+    if (events && !player.comparesEvents()) {
+      note("events (=) are not compared: this target does not report any");
+    }
+    var results = new ArrayList<CaseResult>();
+    for (var each : cases) {
+      var result = play(each, player);
+      print(result);
+      results.add(result);
+      if (result.difference().isPresent() && !all) {
+        break;
+      }
+    }
+    return summarize(results, cases.size());
+  }
+
+  private static CaseResult play(ExchangeCase each, ExchangePlayer player) throws HostException {
+    try {
+      return player.play(each);
+    } catch (DeviceGoneException e) {
+      throw e;
+    } catch (HostException e) {
+      throw new DeviceGoneException(
+          "case '" + each.name() + "': the device cannot be brought back: " + e.getMessage());
+    }
+  }
+
+  private void print(CaseResult result) {
+    var out = spec.commandLine().getOut();
+    var name = result.played().name();
+    if (result.agrees()) {
+      out.println("agrees   " + name);
+    }
+    result.skipped().ifPresent(why -> out.println("skipped  " + name + " (" + why + ")"));
+    result
+        .difference()
+        .ifPresent(
+            difference -> {
+              out.println("DIFFERS  " + name);
+              DifferenceReport.lines(difference).forEach(line -> out.println("  " + line));
+            });
+  }
+
+  private int summarize(List<CaseResult> results, int cases) {
+    long differing = results.stream().filter(each -> each.difference().isPresent()).count();
+    long skipped = results.stream().filter(each -> each.skipped().isPresent()).count();
+    long agreeing = results.size() - differing - skipped;
+    var line =
+        new StringBuilder()
+            .append(cases)
+            .append(cases == 1 ? " case: " : " cases: ")
+            .append(agreeing)
+            .append(" agree, ")
+            .append(differing)
+            .append(differing == 1 ? " differs" : " differ");
+    if (skipped > 0) {
+      line.append(", ").append(skipped).append(" skipped");
+    }
+    if (results.size() < cases) {
+      line.append(", ").append(cases - results.size()).append(" not played (--all plays them)");
+    }
+    spec.commandLine().getOut().println(line);
+    return differing == 0 ? Errors.GOOD : Errors.BAD_RESULT;
+  }
+
+  private void note(String text) {
+    spec.commandLine().getErr().println("ums: note: " + text);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.umsim.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.umsim.sim.deviation.Deviations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ums replay}, {@code ums record} and {@code ums list}. */
+class ExchangeCommandsTest {
+  private static final Path ROCKBOX =
+      Path.of("src/test/resources/dev/umsim/bench/exchange/rockbox.txt");
+
+  @TempDir Path folder;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("exchanges.txt"), text);
+  }
+
+  @Test
+  void theFirstDifferenceIsTheLastThingPlayed() {
+    var run = Ums.run("replay", ROCKBOX.toString(), "sim:reference");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("agrees   Get Max LUN", "DIFFERS  INQUIRY, 36 bytes", "* removable", "80 RMB")
+        .endsWith(
+            "39 cases: 1 agree, 1 differs, 37 not played (--all plays them)"
+                + System.lineSeparator());
+  }
+
+  @Test
+  void allPlaysAllCases() {
+    var run = Ums.run("replay", ROCKBOX.toString(), "sim:reference", "--all");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains("39 cases: 13 agree, 26 differ" + System.lineSeparator());
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void oneCaseIsPlayedByItsName() {
+    var run =
+        Ums.run("replay", ROCKBOX.toString(), "sim:reference", "--case", "READ CAPACITY(10)")
+            .expectGood();
+    assertThat(run.out()).contains("1 case: 1 agree, 0 differ");
+  }
+
+  @Test
+  void whatTheTargetSaysGoesBeforeTheFile() {
+    var run =
+        Ums.run(
+            "replay",
+            ROCKBOX.toString(),
+            "sim:reference?blocks=4096",
+            "--case",
+            "READ CAPACITY(10)");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains("* last LBA", "0001ffff (131071)", "00000fff (4095)");
+  }
+
+  @Test
+  void aMalformedFileIsRefusedWithItsPlace() throws IOException {
+    var path = file("# about\n\n# a case\n> in eight\n");
+    Ums.run("replay", path.toString(), "sim:reference")
+        .expectLine(
+            2, path + ":4:6: the number of bytes is a number from 0 to 268435456, not 'eight'");
+  }
+
+  @Test
+  void aCaseHasToBeThere() throws IOException {
+    var path = file("\n# a case\n> reconnect\n< ok\n");
+    Ums.run("replay", path.toString(), "--case", "another")
+        .expectLine(
+            2,
+            path
+                + " has no case 'another'; its 1 cases are named by the # lines behind empty lines");
+  }
+
+  @Test
+  void aFileHasToBeThere() {
+    var path = folder.resolve("none.txt");
+    assertThat(Ums.run("replay", path.toString()).status()).isEqualTo(1);
+  }
+
+  @Test
+  void aTargetThatMeansNothingIsRefused() {
+    var run = Ums.run("replay", ROCKBOX.toString(), "sim:reference?deviation=evpd-ignore");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "there is no deviation 'evpd-ignore'; did you mean evpd-ignored?; see: ums list"
+                + " deviations");
+    assertThat(Ums.run("replay", ROCKBOX.toString(), "--nak-timeout", "0").status()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsRecordedAgrees() throws IOException {
+    var path = folder.resolve("recorded.txt");
+    var target = "sim:reference?blocks=4096&fill=lba-be64&speed=full";
+    var run =
+        Ums.run(
+                "record",
+                path.toString(),
+                target,
+                "--",
+                "bench",
+                "--bs",
+                "4k",
+                "--size",
+                "64k",
+                "--op",
+                "both")
+            .expectGood();
+    assertThat(run.out()).contains("verified");
+    assertThat(Files.readString(path))
+        .startsWith(
+            "# ums record "
+                + target
+                + " -- bench --bs 4k --size 64k --op both\n! stack reference\n! blocks 4096\n"
+                + "! fill lba-be64\n! speed full\n\n# connection 1\n> reconnect\n< ok\n");
+    assertThat(Ums.run("replay", path.toString(), target).expectGood().out())
+        .contains(" agree, 0 differ");
+    Ums.run("replay", path.toString()).expectGood();
+  }
+
+  @Test
+  void theStatusOfTheRecordedCommandIsThatOfRecord() {
+    var path = folder.resolve("recorded.txt");
+    var run = Ums.run("record", path.toString(), "sim:reference", "--", "bench", "--bs", "1");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("--bs");
+  }
+
+  @Test
+  void recordWantsACommand() {
+    var path = folder.resolve("recorded.txt");
+    var run = Ums.run("record", path.toString(), "sim:reference");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("COMMAND");
+  }
+
+  @Test
+  void deviationsAreListed() {
+    var out = Ums.run("list", "deviations").expectGood().out();
+    assertThat(out.lines()).hasSize(Deviations.ALL.size());
+    assertThat(out).contains("residue-always-zero", "dCSWDataResidue is 0");
+  }
+
+  @Test
+  void thePageAboutDeviationsIsUpToDate() throws IOException {
+    var page = Path.of("../docs/deviations.md");
+    assertThat(Ums.run("list", "deviations", "--markdown").expectGood().out())
+        .as("written by: ums list deviations --markdown > docs/deviations.md")
+        .isEqualTo(Files.readString(page));
+  }
+}
