@@ -35,6 +35,15 @@ public final class BlockAccess {
     this.data = memory;
   }
 
+  /**
+   * An access over the memory of another one, for a medium that hands its accesses on to one that
+   * works elsewhere. It belongs to no pool, and must have ended before the other one does.
+   */
+  public static BlockAccess over(BlockAccess other) {
+    return new BlockAccess(other.memory)
+        .prepare(other.firstBlock, other.blockCount, other.forceUnitAccess);
+  }
+
   /** Prepares the next use: which blocks it concerns, and that nothing has been done yet. */
   public BlockAccess prepare(long firstBlock, int blockCount, boolean forceUnitAccess) {
     if (state == State.UNDER_WAY) {

@@ -24,6 +24,11 @@ public interface Bus {
   /** {@link UsbLink#runUntil}. */
   boolean runUntil(BooleanSupplier done, long timeoutNanos);
 
+  /** {@link UsbLink#onReady}. */
+  default void onReady(Runnable note) {
+    throw new UnsupportedOperationException("this bus has to be asked");
+  }
+
   /** {@link UsbLink#nanos}. */
   long nanos();
 

@@ -10,9 +10,30 @@ public final class ReadyRing {
   private Runnable[] ring = new Runnable[64];
   private int head;
   private int size;
+  private boolean running;
+  private Runnable onReady = () -> {};
+
+  /** {@link UsbLink#onReady}. */
+  public void onReady(Runnable note) {
+    onReady = note;
+    if (size > 0 && !running) {
+      note.run();
+    }
+  }
+
+  /** Whether somebody drains the ring, and will find what is added. */
+  public void setRunning(boolean running) {
+    this.running = running;
+    if (size > 0 && !running) {
+      onReady.run();
+    }
+  }
 
   /** Adds an action behind those that wait. */
   public void add(Runnable action) {
+    if (size == 0 && !running) {
+      onReady.run();
+    }
     if (size == ring.length) {
       grow();
     }

@@ -105,6 +105,11 @@ public final class SimulatedLink implements UsbLink {
   }
 
   @Override
+  public void onReady(Runnable note) {
+    bus.onReady(note);
+  }
+
+  @Override
   public long nanos() {
     return bus.nanos();
   }

@@ -38,10 +38,22 @@ public interface UsbLink extends AutoCloseable {
    * The one place that waits: lets things happen until {@code done} says so, the time is up, or
    * nothing more can happen.
    *
-   * @param timeoutNanos how long at most, in the time of this link
+   * @param timeoutNanos how long at most, in the time of this link; with 0 all that can happen at
+   *     once does happen, and nothing is waited for
    * @return whether {@code done} was reached
    */
   boolean runUntil(BooleanSupplier done, long timeoutNanos);
+
+  /**
+   * Asks to be told whenever something begins to wait for {@link #runUntil} while nobody is in it,
+   * so that an event loop knows when to call it with a time-out of 0. Inside the action the link
+   * must not be run: it only makes a note.
+   *
+   * @throws UnsupportedOperationException if this link cannot tell, and so cannot be exported
+   */
+  default void onReady(Runnable note) {
+    throw new UnsupportedOperationException("this link has to be asked");
+  }
 
   /** Nanoseconds since the link was made, in its own time. */
   long nanos();

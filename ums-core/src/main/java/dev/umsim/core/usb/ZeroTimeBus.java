@@ -28,12 +28,22 @@ public final class ZeroTimeBus implements Bus {
 
   @Override
   public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
-    while (!done.getAsBoolean()) {
-      if (!ready.runOne()) {
-        return false;
+    ready.setRunning(true);
+    try {
+      while (!done.getAsBoolean()) {
+        if (!ready.runOne()) {
+          return false;
+        }
       }
+      return true;
+    } finally {
+      ready.setRunning(false);
     }
-    return true;
+  }
+
+  @Override
+  public void onReady(Runnable note) {
+    ready.onReady(note);
   }
 
   @Override

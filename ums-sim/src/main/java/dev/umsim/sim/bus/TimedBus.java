@@ -76,15 +76,25 @@ public final class TimedBus implements Bus {
   public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
     long now = timeline.nowNanos();
     long deadline = timeoutNanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + timeoutNanos;
-    while (!done.getAsBoolean()) {
-      if (!ready.runOne() && !timeline.stepUntil(deadline)) {
-        if (deadline != Long.MAX_VALUE) {
-          timeline.passUntil(deadline);
+    ready.setRunning(true);
+    try {
+      while (!done.getAsBoolean()) {
+        if (!ready.runOne() && !timeline.stepUntil(deadline)) {
+          if (deadline != Long.MAX_VALUE) {
+            timeline.passUntil(deadline);
+          }
+          return false;
         }
-        return false;
       }
+      return true;
+    } finally {
+      ready.setRunning(false);
     }
-    return true;
+  }
+
+  @Override
+  public void onReady(Runnable note) {
+    ready.onReady(note);
   }
 
   /** Gives the free bus to the pipe whose turn it is. */

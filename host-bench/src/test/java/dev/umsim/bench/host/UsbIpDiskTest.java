@@ -1,0 +1,108 @@
+package dev.umsim.bench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.umsim.core.medium.MemoryMedium;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.serve.ServiceEvent;
+import dev.umsim.sim.usbip.UnreachableDeviceException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A disk that this program's own client uses over this program's own server. */
+@Timeout(60)
+class UsbIpDiskTest {
+  private static final int BLOCK = 512;
+
+  private static ByteBuf noise(int bytes, long seed) {
+    var data = new byte[bytes];
+    new Random(seed).nextBytes(data);
+    return Unpooled.wrappedBuffer(data);
+  }
+
+  private static void copyAndCompare(Disk disk, int bytes, long seed) throws HostException {
+    var written = noise(bytes, seed);
+    var read = Unpooled.buffer(bytes).writerIndex(bytes);
+    disk.write(7, bytes / BLOCK, written, 0, false);
+    disk.synchronizeCache();
+    disk.read(7, bytes / BLOCK, read, 0);
+    assertThat(ByteBufUtil.equals(written, 0, read, 0, bytes)).isTrue();
+  }
+
+  @Test
+  void isWrittenAndReadInCommandsOfAllSizes() throws Exception {
+    try (var served = new ServedDisk()) {
+      served.add(new MemoryMedium(BLOCK, 16384));
+      try (var link = served.connect("1-1")) {
+        assertThat(link.speed()).isEqualTo(Speed.HIGH);
+        var disk = ServedDisk.open(link);
+        for (int bytes : new int[] {512, 4096, 32768, 122_880, 1 << 20, 3 << 20}) {
+          copyAndCompare(disk, bytes, bytes);
+        }
+      }
+    }
+  }
+
+  @Test
+  void servesSeveralDevicesOneClientEach() throws Exception {
+    try (var served = new ServedDisk()) {
+      served.add(new MemoryMedium(BLOCK, 1024));
+      served.add(new MemoryMedium(BLOCK, 2048));
+      try (var first = served.connect("1-1");
+          var second = served.connect("1-2")) {
+        assertThat(ServedDisk.open(first).capacity().blockCount()).isEqualTo(1024);
+        assertThat(ServedDisk.open(second).capacity().blockCount()).isEqualTo(2048);
+        assertThatThrownBy(() -> served.connect("1-2"))
+            .isInstanceOf(UnreachableDeviceException.class)
+            .hasMessageContaining("another host");
+        assertThatThrownBy(() -> served.connect("1-3"))
+            .isInstanceOf(UnreachableDeviceException.class)
+            .hasMessageContaining("no device 1-3");
+        copyAndCompare(ServedDisk.open(first), 65536, 1);
+      }
+    }
+  }
+
+  @Test
+  void isFreeAgainAfterItsHostHasGone() throws Exception {
+    try (var served = new ServedDisk()) {
+      var medium = new MemoryMedium(BLOCK, 1024);
+      served.add(medium);
+      for (int round = 0; round < 3; round++) {
+        try (var link = served.connect("1-1")) {
+          copyAndCompare(ServedDisk.open(link), 65536, round);
+        }
+        await(served, ServiceEvent.Detached.class, round + 1);
+      }
+    }
+  }
+
+  @Test
+  void tellsItsHostWhenItIsUnpluggedAndComesBack() throws Exception {
+    try (var served = new ServedDisk()) {
+      var exported = served.add(new MemoryMedium(BLOCK, 1024));
+      try (var link = served.connect("1-1")) {
+        var disk = ServedDisk.open(link);
+        served.service.call(exported::unplug);
+        assertThatThrownBy(() -> disk.read(0, 1, Unpooled.buffer(BLOCK), 0))
+            .isInstanceOf(DeviceGoneException.class);
+      }
+      assertThatThrownBy(() -> served.connect("1-1")).hasMessageContaining("no device");
+      served.service.call(exported::plug);
+      try (var link = served.connect("1-1")) {
+        copyAndCompare(ServedDisk.open(link), 4096, 5);
+      }
+    }
+  }
+
+  static void await(ServedDisk served, Class<?> event, int count) throws InterruptedException {
+    while (served.events.stream().filter(event::isInstance).count() < count) {
+      Thread.sleep(5);
+    }
+  }
+}
