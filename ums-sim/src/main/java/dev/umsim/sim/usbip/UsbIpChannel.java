@@ -200,12 +200,13 @@ final class UsbIpChannel implements StreamReader.Protocol {
     boolean more = moved.hasMore();
     moved.transfer().moved(arrivingMessage.actualLength());
     var status = ErrorNumber.statusOf(arrivingMessage.status());
-    if (more && whole && status == Transfer.Status.OK && !moved.cancelAsked()) {
-      pump(moved.endpointAddress());
-    } else {
+    if (!more || !whole || status != Transfer.Status.OK || moved.cancelAsked()) {
       waitingAt(moved.endpointAddress()).remove(moved);
       end(moved, more && moved.cancelAsked() ? Transfer.Status.CANCELLED : status);
+    }
+    if (!waitingAt(moved.endpointAddress()).isEmpty()) {
       pump(moved.endpointAddress());
+      context.flush();
     }
   }
 

@@ -1,0 +1,10 @@
+package dev.umsim.sim.usbredir;
+
+/** Bytes that are no message of this protocol, or not one that this side can be sent. */
+final class MalformedMessageException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  MalformedMessageException(String message) {
+    super(message, null, false, false);
+  }
+}
