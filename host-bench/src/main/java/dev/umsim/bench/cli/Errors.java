@@ -4,6 +4,7 @@ import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.sim.image.ImageRefusal;
+import dev.umsim.sim.usbip.UnreachableDeviceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -58,7 +59,13 @@ final class Errors {
     if (exception instanceof NotationException || exception instanceof ImageRefusal) {
       return WRONG_COMMAND;
     }
-    return exception instanceof DeviceGoneException ? TARGET_NOT_REACHED : BAD_RESULT;
+    if (exception instanceof UncheckedIOException unchecked) {
+      return status(unchecked.getCause());
+    }
+    return exception instanceof DeviceGoneException
+            || exception instanceof UnreachableDeviceException
+        ? TARGET_NOT_REACHED
+        : BAD_RESULT;
   }
 
   private static String line(Exception exception) {

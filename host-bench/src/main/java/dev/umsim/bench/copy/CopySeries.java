@@ -101,7 +101,7 @@ public final class CopySeries {
         result.nanos(),
         link.timeBase(),
         result.commands(),
-        OptionalLong.of(limit),
+        link.timeBase() == UsbLink.TimeBase.WALL ? OptionalLong.empty() : OptionalLong.of(limit),
         result.verified(),
         result.difference());
   }

@@ -10,15 +10,21 @@ import java.util.List;
  *
  * @param readOnly the unit is write-protected
  * @param overlay what is written is kept aside, and forgotten at the end
+ * @param removable the image is a medium that can be taken out and put in
+ * @param cdRom the unit is a CD-ROM drive, whose media are removable and read only
  */
-record ImageSetting(Path path, boolean readOnly, boolean overlay) {
+record ImageSetting(
+    Path path, boolean readOnly, boolean overlay, boolean removable, boolean cdRom) {
   private static final List<String> OPTIONS = List.of("ro", "overlay", "removable", "cdrom");
 
   ImageSetting {
-    if (readOnly && overlay) {
+    if (readOnly && !cdRom && overlay) {
       throw new NotationException(
           "an image cannot have both ',ro' (writes are refused) and ',overlay' (they are kept"
               + " aside); leave one out");
+    }
+    if (cdRom && overlay) {
+      throw new NotationException("a CD-ROM is never written; leave ',overlay' out");
     }
   }
 
@@ -31,26 +37,25 @@ record ImageSetting(Path path, boolean readOnly, boolean overlay) {
     var words = encoded.split(",", -1);
     var options = Arrays.asList(words).subList(1, words.length);
     for (var option : options) {
-      requireSupported(option);
+      requireOption(option);
     }
+    boolean cdRom = options.contains("cdrom");
     return new ImageSetting(
         path(PercentEncoding.decode(words[0])),
-        options.contains("ro"),
-        options.contains("overlay"));
+        cdRom || options.contains("ro"),
+        options.contains("overlay"),
+        cdRom || options.contains("removable"),
+        cdRom);
   }
 
-  private static void requireSupported(String option) {
+  private static void requireOption(String option) {
     if (!isOption(option)) {
       throw new NotationException(
           "an image has no option ',"
               + option
               + "'"
               + Spelling.hint(option, OPTIONS)
-              + " (options: ,ro ,overlay; a comma in a path is written %2C)");
-    }
-    if (option.equals("removable") || option.equals("cdrom")) {
-      throw new NotationException(
-          "an image cannot be '," + option + "' in this version, only a fixed disk; leave it out");
+              + " (options: ,ro ,overlay ,removable ,cdrom; a comma in a path is written %2C)");
     }
   }
 

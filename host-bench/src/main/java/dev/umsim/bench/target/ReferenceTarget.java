@@ -14,6 +14,7 @@ import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.time.Timeline;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Set;
 final class ReferenceTarget implements Target {
   private final ReferenceSettings settings;
   private final List<TargetUnit> units;
+  private final SimulatedExtras extras;
   private final List<String> events = new ArrayList<>();
   private final Optional<ReferenceControls> controls;
   private final ReferenceDevice device;
@@ -35,10 +37,20 @@ final class ReferenceTarget implements Target {
       ReferenceSettings settings, List<TargetUnit> units, SimulatedExtras extras) {
     this.settings = settings;
     this.units = units;
+    this.extras = extras;
     controls =
         extras.controlled()
             ? Optional.of(new ReferenceControls(this::reconnect, events))
             : Optional.empty();
+    var builder = builder();
+    for (int lun = 0; lun < units.size(); lun++) {
+      units.get(lun).kind().add(builder, slot(lun));
+    }
+    device = builder.build();
+  }
+
+  /** A device with these settings and deviations, still without a unit. */
+  private ReferenceDevice.Builder builder() {
     var choices =
         Deviations.apply(
             settings.deviations(),
@@ -46,25 +58,26 @@ final class ReferenceTarget implements Target {
                 TransportChoices.of(settings.shortData(), settings.excessData()),
                 CommandChoices.CORRECT,
                 RequestChoices.CORRECT),
-            new DeviceTraits(
-                lun -> extras.drive(lun).removable(), extras.identifyData(), events::add));
-    var builder =
-        ReferenceDevice.builder()
-            .dualSpeed(settings.highestSpeed() == Speed.HIGH)
-            .transportChoices(choices.transport())
-            .commandChoices(choices.commands())
-            .requestChoices(choices.requests())
-            .writeCache(settings.writeCache())
-            .powerOnAttention(settings.powerOnAttention())
-            .identity(settings.identity())
-            .inquiryData(settings.inquiryData());
-    for (int lun = 0; lun < units.size(); lun++) {
-      builder.disk(slot(units.get(lun).medium(), extras.drive(lun).removable()));
-    }
-    device = builder.build();
+            new DeviceTraits(this::removable, extras.identifyData(), events::add));
+    return ReferenceDevice.builder()
+        .dualSpeed(settings.highestSpeed() == Speed.HIGH)
+        .transportChoices(choices.transport())
+        .commandChoices(choices.commands())
+        .requestChoices(choices.requests())
+        .writeCache(settings.writeCache())
+        .powerOnAttention(settings.powerOnAttention())
+        .identity(settings.identity())
+        .inquiryData(settings.inquiryData());
   }
 
-  private MediumSlot slot(Medium medium, boolean removable) {
+  private boolean removable(int lun) {
+    return extras.drive(lun).removable()
+        || lun < units.size() && units.get(lun).kind() != TargetUnit.Kind.FIXED_DISK;
+  }
+
+  private MediumSlot slot(int lun) {
+    var medium = units.get(lun).medium();
+    boolean removable = removable(lun);
     return controls
         .map(each -> each.slot(medium, removable))
         .orElseGet(() -> removable ? MediumSlot.removable(medium) : MediumSlot.fixed(medium));
@@ -118,6 +131,13 @@ final class ReferenceTarget implements Target {
   @Override
   public Optional<DeviceControls> controls() {
     return controls.map(each -> each);
+  }
+
+  @Override
+  public ServedTarget serve(EventLoop loop) {
+    var served =
+        units.stream().map(unit -> new ServedUnit(loop, unit, settings.blockSize())).toList();
+    return new ServedReference(served, builder(), settings.highestSpeed());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.umsim.bench.target;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +37,13 @@ public interface Target extends AutoCloseable {
         && simulated.name().equals(TargetNotation.Simulated.REFERENCE.name())) {
       return ReferenceTarget.open(simulated, writes, extras);
     }
+    if (notation instanceof TargetNotation.UsbIp usbIp) {
+      return UsbIpTarget.open(usbIp);
+    }
     throw new NotationException(
-        "'" + notation.text() + "' cannot be opened by this version; it has only sim:reference");
+        "'"
+            + notation.text()
+            + "' cannot be opened by this version; it has only sim:reference and usbip:");
   }
 
   /** The speeds at which it works, by the speed of its port. */
@@ -50,6 +56,14 @@ public interface Target extends AutoCloseable {
    * @param highestSpeed of the port
    */
   UsbLink attach(Speed highestSpeed);
+
+  /**
+   * Hands the device to a server, which plugs it in on its loop, and closes what this returns in
+   * place of the target. Not called on the loop.
+   */
+  default ServedTarget serve(EventLoop loop) throws IOException {
+    throw new NotationException("this target cannot be served");
+  }
 
   /** The medium of a unit, where it can be looked at past the device. */
   Optional<Medium> medium(int lun);

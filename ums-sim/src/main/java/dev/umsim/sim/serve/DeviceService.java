@@ -67,6 +67,9 @@ public final class DeviceService implements AutoCloseable {
   /** Carries out an action on the loop and waits for it; not to be called on the loop. */
   public <T> T call(Callable<T> action) throws InterruptedException {
     var future = loop.submit(action).await();
+    if (future.cause() instanceof RuntimeException known) {
+      throw known;
+    }
     if (!future.isSuccess()) {
       throw new IllegalStateException(future.cause());
     }
@@ -85,10 +88,15 @@ public final class DeviceService implements AutoCloseable {
     devices.forEach(device -> device.tellTraffic(nanos));
   }
 
+  /** Unplugs all devices; not to be called on the loop. */
+  public void unplugAll() {
+    loop.submit(() -> devices.forEach(ExportedDevice::unplug)).awaitUninterruptibly();
+  }
+
   /** Unplugs all devices and ends the loop; not to be called on the loop. */
   @Override
   public void close() {
-    loop.submit(() -> devices.forEach(ExportedDevice::unplug)).awaitUninterruptibly();
+    unplugAll();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -88,8 +88,8 @@ public final class ExportedDevice {
     if (state != State.UNPLUGGED) {
       return false;
     }
-    state = State.READING;
     link = plug.get();
+    state = State.READING;
     var plugged = link;
     link.onReady(this::askToRun);
     link.onDisconnect(() -> gone(plugged));

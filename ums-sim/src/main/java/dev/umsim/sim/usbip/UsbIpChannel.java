@@ -137,7 +137,10 @@ final class UsbIpChannel implements StreamReader.Protocol {
       case Operation.STATUS_NO_DEVICE, Operation.STATUS_NOT_AVAILABLE ->
           lose(server + " has no device " + busId + "; see: usbip list -r");
       case Operation.STATUS_BUSY ->
-          lose(server + " has given device " + busId + " to another host; detach it there");
+          lose(
+              new UnreachableDeviceException(
+                  server + " has given device " + busId + " to another host; detach it there",
+                  true));
       default ->
           lose(server + " does not give device " + busId + ", with status " + reply.status());
     }
@@ -342,7 +345,11 @@ final class UsbIpChannel implements StreamReader.Protocol {
   }
 
   private void lose(String why) {
-    imported.tryFailure(new UnreachableDeviceException(why));
+    lose(new UnreachableDeviceException(why));
+  }
+
+  private void lose(UnreachableDeviceException why) {
+    imported.tryFailure(why);
     close();
   }
 

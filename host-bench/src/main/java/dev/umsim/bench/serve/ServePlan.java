@@ -1,0 +1,19 @@
+package dev.umsim.bench.serve;
+
+import dev.umsim.bench.target.TargetNotation;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is to be served, and where.
+ *
+ * @param devices in the order of their bus ids, 1-1 first
+ * @param usbIp where all devices are exported by USB/IP
+ * @param usbRedir where devices are given to guests that come, a device each in their order
+ * @param usbRedirGuests guests that are called, and given the devices behind those
+ */
+public record ServePlan(
+    List<TargetNotation> devices,
+    Optional<Endpoint> usbIp,
+    List<Endpoint> usbRedir,
+    List<Endpoint> usbRedirGuests) {}

@@ -1,0 +1,143 @@
+package dev.umsim.bench.serve;
+
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.ServedTarget;
+import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.sim.serve.DeviceService;
+import dev.umsim.sim.serve.ExportedDevice;
+import dev.umsim.sim.serve.PeerName;
+import dev.umsim.sim.serve.ServiceEvent;
+import dev.umsim.sim.usbip.UsbIpServer;
+import dev.umsim.sim.usbredir.UsbRedirCaller;
+import dev.umsim.sim.usbredir.UsbRedirServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Devices that are served until this is closed: their files, and the ports they are served on. */
+public final class ServedDevices implements AutoCloseable {
+  private final DeviceService service;
+  private final List<ServedDevice> devices = new ArrayList<>();
+  private final List<String> endpoints = new ArrayList<>();
+  private final ArrayDeque<Closing> closings = new ArrayDeque<>();
+
+  /** A device, and what is behind it. */
+  record ServedDevice(ExportedDevice exported, Target target, ServedTarget served) {}
+
+  /** One step of ending it all. */
+  private interface Closing {
+    void close() throws IOException;
+  }
+
+  private ServedDevices(Consumer<ServiceEvent> events) {
+    service = new DeviceService(events);
+  }
+
+  /** Opens the devices of a plan, plugs them in and begins to serve. */
+  public static ServedDevices open(ServePlan plan, Consumer<ServiceEvent> events)
+      throws IOException, InterruptedException {
+    var opened = new ServedDevices(events);
+    try {
+      for (var notation : plan.devices()) {
+        opened.add(notation);
+      }
+      opened.listen(plan);
+      return opened;
+    } catch (IOException | RuntimeException | InterruptedException refusal) {
+      try {
+        opened.close();
+      } catch (IOException e) {
+        refusal.addSuppressed(e);
+      }
+      throw refusal;
+    }
+  }
+
+  private void add(TargetNotation notation) throws IOException, InterruptedException {
+    var target = Target.open(notation, Target.Writes.IN_PLACE);
+    closings.push(target::close);
+    var served = target.serve(service.loop());
+    // What is behind the device is closed with it, and the target has nothing left then.
+    closings.pop();
+    closings.push(served::close);
+    var exported =
+        service.call(
+            () -> {
+              var added = service.add(served::plug);
+              added.plug();
+              return added;
+            });
+    devices.add(new ServedDevice(exported, target, served));
+  }
+
+  private void listen(ServePlan plan) throws IOException {
+    if (plan.usbIp().isPresent()) {
+      var server = UsbIpServer.listen(service, plan.usbIp().get().address());
+      closings.push(server::close);
+      for (var device : devices) {
+        endpoints.add("usbip " + PeerName.of(server.address()) + " " + device.exported().busId());
+      }
+    }
+    var next = devices.iterator();
+    for (var endpoint : plan.usbRedir()) {
+      var server = UsbRedirServer.listen(service, next(next), endpoint.address());
+      closings.push(server::close);
+      endpoints.add("usbredir " + PeerName.of(server.address()));
+    }
+    for (var guest : plan.usbRedirGuests()) {
+      var caller = UsbRedirCaller.call(service, next(next), guest.address());
+      closings.push(caller::close);
+      endpoints.add("usbredir-connect " + PeerName.of(guest.address()));
+    }
+  }
+
+  private ExportedDevice next(Iterator<ServedDevice> devices) {
+    if (!devices.hasNext()) {
+      throw new NotationException(
+          "there are more usbredir places than devices; a guest is given one device, so leave one"
+              + " out or add a --device");
+    }
+    return devices.next().exported();
+  }
+
+  /** Where what is served: a line each. */
+  public List<String> endpoints() {
+    return List.copyOf(endpoints);
+  }
+
+  /** Image files in use. */
+  public List<Path> images() {
+    return devices.stream().flatMap(each -> each.target().images().stream()).toList();
+  }
+
+  DeviceService service() {
+    return service;
+  }
+
+  List<ServedDevice> devices() {
+    return List.copyOf(devices);
+  }
+
+  /** Unplugs all devices, makes durable what was written to them, and closes everything. */
+  @Override
+  public void close() throws IOException {
+    service.unplugAll();
+    IOException first = null;
+    while (!closings.isEmpty()) {
+      try {
+        closings.pop().close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    service.close();
+    if (first != null) {
+      throw first;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.umsim.bench.target;
+
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.usbip.UnreachableDeviceException;
+import dev.umsim.sim.usbip.UsbIpLink;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A device that a USB/IP server exports. */
+final class UsbIpTarget implements Target {
+  /** A server may need so long to notice that the last host of a device has gone. */
+  private static final long BUSY_PATIENCE_NANOS = 2_000_000_000L;
+
+  private static final long BUSY_PAUSE_MILLIS = 20;
+
+  private final TargetNotation.UsbIp notation;
+  private final Speed speed;
+
+  /** The link by which the target was looked at, until it is used. */
+  private UsbLink first;
+
+  private UsbIpTarget(TargetNotation.UsbIp notation, UsbLink first) {
+    this.notation = notation;
+    this.first = first;
+    speed = first.speed();
+  }
+
+  static UsbIpTarget open(TargetNotation.UsbIp notation) throws IOException {
+    return new UsbIpTarget(notation, connect(notation));
+  }
+
+  private static UsbLink connect(TargetNotation.UsbIp notation) throws IOException {
+    return retrying(() -> UsbIpLink.connect(address(notation), notation.busId()));
+  }
+
+  /** Makes a connection. */
+  private interface Connecting {
+    UsbLink connect() throws UnreachableDeviceException;
+  }
+
+  private static UsbLink retrying(Connecting connecting) throws IOException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return connecting.connect();
+      } catch (UnreachableDeviceException e) {
+        if (!e.isBusy() || System.nanoTime() - start > BUSY_PATIENCE_NANOS) {
+          throw e;
+        }
+        pause(e);
+      }
+    }
+  }
+
+  private static void pause(UnreachableDeviceException why) throws UnreachableDeviceException {
+    try {
+      Thread.sleep(BUSY_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw why;
+    }
+  }
+
+  private static InetSocketAddress address(TargetNotation.UsbIp notation) {
+    return new InetSocketAddress(notation.host(), notation.port());
+  }
+
+  @Override
+  public Set<Speed> speeds() {
+    return Set.of(speed);
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed) {
+    try {
+      var link = first == null ? connect(notation) : first;
+      first = null;
+      return link;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public ServedTarget serve(EventLoop loop) throws IOException {
+    close();
+    return new ServedRemote(
+        retrying(() -> UsbIpLink.connectOn(loop, address(notation), notation.busId())));
+  }
+
+  @Override
+  public Optional<Medium> medium(int lun) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Path> images() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    if (first != null) {
+      first.close();
+      first = null;
+    }
+  }
+}
