@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       ReplayCommand.class,
       RecordCommand.class,
+      ServeCommand.class,
+      CtlCommand.class,
       ImageCommand.class,
       ListCommand.class,
       HelpCommand.class

@@ -100,10 +100,15 @@ public final class ServedUnit {
         });
   }
 
-  /** Puts another image in, in the place of what is there. */
+  /**
+   * Puts another image in, in the place of what is there.
+   *
+   * @param image an absolute path, with options behind it
+   */
   public void swap(String image) throws IOException {
     requireRemovable();
-    var setting = ImageSetting.parse(image);
+    var notation = (TargetNotation.Simulated) TargetNotation.parse(image);
+    var setting = ImageSetting.parse(notation.settings().get(0).encoded());
     var plain =
         new ImageSetting(
             setting.path(),

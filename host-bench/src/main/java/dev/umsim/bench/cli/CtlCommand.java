@@ -1,0 +1,91 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.serve.ControlSocket;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ums ctl}: what somebody does to a served device who stands beside it. */
+@Command(
+    name = "ctl",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    description = {
+      "Tells a running ums serve what to do.",
+      "",
+      "status: what there is; unplug, plug: a device; eject, insert: the medium of a removable unit;",
+      "swap IMAGE: another medium in its place."
+    })
+final class CtlCommand implements Callable<Integer> {
+  /** What can be done. */
+  enum Action {
+    status,
+    eject,
+    insert,
+    swap,
+    unplug,
+    plug
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "COMMAND", description = "${COMPLETION-CANDIDATES}")
+  private Action action;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "IMAGE",
+      description = "The new medium, for swap.")
+  private String image;
+
+  @Option(
+      names = "--device",
+      paramLabel = "BUSID",
+      defaultValue = "1-1",
+      description = "The device (default: ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--lun",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The unit of the device (default: ${DEFAULT-VALUE}).")
+  private int lun;
+
+  @Option(
+      names = "--control",
+      paramLabel = "PATH",
+      description = "The socket of the server, if it was given one.")
+  private Path control;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws IOException {
+    if ((action == Action.swap) != (image != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          action == Action.swap ? "swap needs an image" : action + " takes no image");
+    }
+    var path = control == null ? ControlSocket.usualPath() : control;
+    var file = image == null ? "" : Path.of(image).toAbsolutePath().toString();
+    var answer = ControlSocket.send(path, String.join("\t", action.name(), device, "" + lun, file));
+    int end = answer.indexOf('\n');
+    var text = answer.substring(end + 1);
+    if (answer.startsWith("ok")) {
+      spec.commandLine().getOut().print(text);
+      return Errors.GOOD;
+    }
+    spec.commandLine().getErr().println("ums: " + text);
+    return Errors.BAD_RESULT;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.serve.ControlCommands;
+import dev.umsim.bench.serve.ControlSocket;
+import dev.umsim.bench.serve.Endpoint;
+import dev.umsim.bench.serve.JsonEvents;
+import dev.umsim.bench.serve.ServePlan;
+import dev.umsim.bench.serve.ServedDevices;
+import dev.umsim.bench.serve.TextEvents;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.sim.serve.ServiceEvent;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ums serve}: devices for hosts in other programs. */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    description = {
+      "Serves devices to hosts in other programs, until it is ended by Ctrl-C or SIGTERM.",
+      "",
+      "Hosts write to the images themselves; ,overlay behind an image keeps writes aside. When all",
+      "is ready, a line for each place stands on standard output. Without a place, the devices are",
+      "served by USB/IP on port 3240."
+    })
+final class ServeCommand implements Callable<Integer> {
+  private static final String USUAL_USB_IP = String.valueOf(TargetNotation.UsbIp.DEFAULT_PORT);
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "IMAGE|TARGET",
+      description = "Image files, the units of one device; or one target.")
+  private List<String> targets = new ArrayList<>();
+
+  @Option(
+      names = "--device",
+      paramLabel = "TARGET",
+      description = "A further device; may be given again.")
+  private List<String> devices = new ArrayList<>();
+
+  @Option(
+      names = "--usbip",
+      paramLabel = "[HOST:]PORT",
+      description = "Serve all devices by USB/IP; port 0 takes a free one.")
+  private String usbIp;
+
+  @Option(
+      names = "--usbredir",
+      paramLabel = "[HOST:]PORT",
+      description =
+          "Give a device to the usbredir guest (QEMU) that connects here. Given again, it is for"
+              + " the next device.")
+  private List<String> usbRedir = new ArrayList<>();
+
+  @Option(
+      names = "--usbredir-connect",
+      paramLabel = "HOST:PORT",
+      description = "Connect to a usbredir guest that listens, and give it the next device.")
+  private List<String> usbRedirGuests = new ArrayList<>();
+
+  @Option(
+      names = "--events",
+      paramLabel = "FILE",
+      description = "Write what happens to a file as JSON, an object a line.")
+  private Path events;
+
+  @Option(
+      names = "--control",
+      paramLabel = "PATH",
+      description = "The socket for ums ctl (usually one in the folder for sockets of this user).")
+  private Path control;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws Exception {
+    var plan = plan();
+    try (var signals = new EndSignal();
+        var log = events == null ? null : new PrintWriter(newLog(events))) {
+      try (var served = ServedDevices.open(plan, listener(log))) {
+        serve(plan, served, signals);
+      }
+      return Errors.GOOD;
+    }
+  }
+
+  private void serve(ServePlan plan, ServedDevices served, EndSignal signals)
+      throws IOException, InterruptedException {
+    var socket = control(served);
+    try {
+      tellWhoCanCome(plan);
+      var out = spec.commandLine().getOut();
+      served.endpoints().forEach(out::println);
+      out.flush();
+      signals.await();
+    } finally {
+      if (socket != null) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Writer newLog(Path path) throws IOException {
+    return Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+  }
+
+  private Consumer<ServiceEvent> listener(PrintWriter log) {
+    return log == null ? new TextEvents(spec.commandLine().getErr()) : new JsonEvents(log);
+  }
+
+  /** The usual socket may be another server's; one that was asked for has to be had. */
+  private ControlSocket control(ServedDevices served) throws IOException {
+    var commands = new ControlCommands(served);
+    if (control != null) {
+      return ControlSocket.open(control, commands);
+    }
+    try {
+      return ControlSocket.open(ControlSocket.usualPath(), commands);
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("ums: without ums ctl: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private void tellWhoCanCome(ServePlan plan) {
+    var places = new ArrayList<>(plan.usbRedir());
+    plan.usbIp().ifPresent(places::add);
+    for (var place : places) {
+      if (!place.isLoopback()) {
+        spec.commandLine()
+            .getErr()
+            .println(
+                "ums: whoever reaches port "
+                    + place.address().getPort()
+                    + " of this machine from the network can read and write the devices; leave"
+                    + " out the host to keep it to programs of this machine");
+      }
+    }
+  }
+
+  private ServePlan plan() {
+    var notations = new ArrayList<TargetNotation>();
+    if (!targets.isEmpty()) {
+      notations.add(first());
+    }
+    devices.forEach(text -> notations.add(TargetNotation.parse(text)));
+    if (notations.isEmpty()) {
+      throw new NotationException(
+          "there is nothing to serve; name an image, or a target such as sim:reference?size=64M");
+    }
+    boolean nowhere = usbIp == null && usbRedir.isEmpty() && usbRedirGuests.isEmpty();
+    return new ServePlan(
+        notations,
+        Optional.ofNullable(nowhere ? USUAL_USB_IP : usbIp).map(Endpoint::parse),
+        usbRedir.stream().map(Endpoint::parse).toList(),
+        usbRedirGuests.stream().map(Endpoint::parse).toList());
+  }
+
+  /** One target, or images that are together one device. */
+  private TargetNotation first() {
+    var parsed = targets.stream().map(TargetNotation::parse).toList();
+    if (parsed.size() == 1) {
+      return parsed.get(0);
+    }
+    var settings = new ArrayList<TargetNotation.Setting>();
+    for (int i = 0; i < parsed.size(); i++) {
+      if (!(parsed.get(i) instanceof TargetNotation.Simulated simulated)
+          || targets.get(i).startsWith("sim:")) {
+        throw new NotationException(
+            "only images can be several units of one device, not '"
+                + targets.get(i)
+                + "'; make it a --device of its own");
+      }
+      settings.addAll(simulated.settings());
+    }
+    return new TargetNotation.Simulated(TargetNotation.Simulated.REFERENCE.name(), settings);
+  }
+}
