@@ -22,16 +22,23 @@ import java.util.function.Supplier;
 public final class DeviceService implements AutoCloseable {
   private static final long TRAFFIC_SECONDS = 1;
 
-  private final MultiThreadIoEventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(
-          1, new DefaultThreadFactory("ums-serve"), NioIoHandler.newFactory());
-  private final EventLoop loop = group.next();
+  private final EventLoop loop;
   private final Consumer<ServiceEvent> listener;
   private final List<ExportedDevice> devices = new ArrayList<>();
   private long toldNanos;
 
-  /** A service without devices. */
+  /** A service without devices, with a loop of its own. */
   public DeviceService(Consumer<ServiceEvent> listener) {
+    this(
+        new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("ums-serve"), NioIoHandler.newFactory())
+            .next(),
+        listener);
+  }
+
+  /** A service without devices on a loop, which ends with it. */
+  public DeviceService(EventLoop loop, Consumer<ServiceEvent> listener) {
+    this.loop = loop;
     this.listener = listener;
     toldNanos = System.nanoTime();
     loop.scheduleAtFixedRate(this::tellTraffic, TRAFFIC_SECONDS, TRAFFIC_SECONDS, TimeUnit.SECONDS);
@@ -97,6 +104,6 @@ public final class DeviceService implements AutoCloseable {
   @Override
   public void close() {
     unplugAll();
-    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    loop.parent().shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }
