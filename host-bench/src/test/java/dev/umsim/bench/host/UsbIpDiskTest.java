@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.umsim.core.medium.MemoryMedium;
+import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.Transfer;
 import dev.umsim.sim.serve.ServiceEvent;
 import dev.umsim.sim.usbip.UnreachableDeviceException;
+import dev.umsim.sim.usbip.UsbIpLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -97,6 +101,82 @@ class UsbIpDiskTest {
       try (var link = served.connect("1-1")) {
         copyAndCompare(ServedDisk.open(link), 4096, 5);
       }
+    }
+  }
+
+  @Test
+  void cancelsATransferThatTheDeviceDoesNotAnswer() throws Exception {
+    try (var served = new ServedDisk()) {
+      served.add(new MemoryMedium(BLOCK, 1024));
+      try (var link = served.connect("1-1")) {
+        var disk = ServedDisk.open(link);
+        var waiting = new BulkTransfer(0x81, transfer -> {});
+        link.submit(waiting.of(Unpooled.buffer(13), 0, 13));
+        assertThat(link.runUntil(() -> !waiting.submitted(), 20_000_000)).isFalse();
+        link.cancel(waiting);
+        assertThat(link.runUntil(() -> !waiting.submitted(), 10_000_000_000L)).isTrue();
+        assertThat(waiting.status()).isEqualTo(Transfer.Status.CANCELLED);
+        copyAndCompare(disk, 4096, 9);
+      }
+    }
+  }
+
+  /** What is under way when the port is reset ends, and the device begins as new. */
+  @Test
+  void resetsInTheMiddleOfACommand() throws Exception {
+    try (var served = new ServedDisk()) {
+      served.add(new MemoryMedium(BLOCK, 1024));
+      try (var link = served.connect("1-1")) {
+        ServedDisk.open(link);
+        var half = new BulkTransfer(0x81, transfer -> {});
+        link.submit(half.of(Unpooled.buffer(13), 0, 13));
+        link.resetPort();
+        assertThat(link.runUntil(() -> !half.submitted(), 10_000_000_000L)).isTrue();
+        copyAndCompare(ServedDisk.open(link), 4096, 10);
+      }
+    }
+  }
+
+  @Test
+  void survivesBeingUnpluggedInTheMiddleOfWriting() throws Exception {
+    try (var served = new ServedDisk()) {
+      var exported = served.add(new MemoryMedium(BLOCK, 16384));
+      for (int round = 0; round < 5; round++) {
+        try (var link = served.connect("1-1")) {
+          var disk = ServedDisk.open(link);
+          var data = noise(4 << 20, round);
+          served.service.loop().schedule(exported::unplug, 5, TimeUnit.MILLISECONDS);
+          assertThatThrownBy(
+                  () -> {
+                    while (true) {
+                      disk.write(0, 8192, data, 0, false);
+                    }
+                  })
+              .isInstanceOf(DeviceGoneException.class);
+        }
+        served.service.call(exported::plug);
+        try (var link = served.connect("1-1")) {
+          copyAndCompare(ServedDisk.open(link), 65536, round);
+        }
+        await(served, ServiceEvent.Detached.class, 2 * round + 2);
+      }
+    }
+  }
+
+  /** A device of one server, used and served on by another. */
+  @Test
+  void isHandedOnByAnotherServer() throws Exception {
+    try (var first = new ServedDisk();
+        var second = new ServedDisk()) {
+      first.add(new MemoryMedium(BLOCK, 1024));
+      var remote = UsbIpLink.connectOn(second.service.loop(), first.server.address(), "1-1");
+      second.service.call(() -> second.service.add(() -> remote).plug());
+      await(second, ServiceEvent.Plugged.class, 1);
+      try (var link = second.connect("1-1")) {
+        copyAndCompare(ServedDisk.open(link), 65536, 11);
+      }
+      first.service.unplugAll();
+      await(second, ServiceEvent.Unplugged.class, 1);
     }
   }
 

@@ -40,11 +40,13 @@ public final class UsbIpLink implements UsbLink {
   private final ReadyRing ready = new ReadyRing();
   private final List<Runnable> onDisconnect = new ArrayList<>();
   private final UsbIpChannel channel;
+  private final Runnable flush;
   private final long startNanos = System.nanoTime();
 
   private UsbIpLink(ManualIoEventLoop ownLoop, EventLoop loop, InetSocketAddress at, String busId) {
     this.ownLoop = ownLoop;
     channel = new UsbIpChannel(loop, PeerName.of(at), busId, ready, this::gone);
+    flush = channel::flush;
   }
 
   /**
@@ -115,17 +117,27 @@ public final class UsbIpLink implements UsbLink {
       ready.add(transfer.announcement());
     } else {
       channel.submit(transfer);
+      flushSoon();
+    }
+  }
+
+  /** On a loop of others this link is run only if something waits. */
+  private void flushSoon() {
+    if (ownLoop == null) {
+      ready.add(flush);
     }
   }
 
   @Override
   public void cancel(Transfer transfer) {
     channel.cancel(transfer);
+    flushSoon();
   }
 
   @Override
   public void resetPort() {
     channel.cancelAll();
+    flushSoon();
   }
 
   @Override

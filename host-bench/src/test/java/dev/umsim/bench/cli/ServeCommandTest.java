@@ -1,0 +1,126 @@
+package dev.umsim.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ums serve} as a program of its own, and what others do with it. */
+@Timeout(120)
+class ServeCommandTest {
+  @TempDir private Path folder;
+
+  /** A server that runs; ended as by a user. */
+  private final class Server implements AutoCloseable {
+    final Process process;
+    final BufferedReader output;
+
+    Server(String... arguments) throws IOException {
+      var command =
+          new ArrayList<>(
+              List.of(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Main.class.getName(),
+                  "serve",
+                  "--control",
+                  control().toString(),
+                  "--events",
+                  events().toString()));
+      command.addAll(Arrays.asList(arguments));
+      process =
+          new ProcessBuilder(command).redirectError(folder.resolve("errors").toFile()).start();
+      output = process.inputReader();
+    }
+
+    /** Ends it; its exit status. */
+    int end() throws InterruptedException {
+      process.destroy();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+
+  private Path control() {
+    return folder.resolve("control");
+  }
+
+  private Path events() {
+    return folder.resolve("events.json");
+  }
+
+  private Path image(String name) throws IOException {
+    return Files.write(folder.resolve(name), new byte[1 << 20]);
+  }
+
+  private String ctl(int status, String... words) {
+    var arguments = new ArrayList<>(List.of("ctl", "--control", control().toString()));
+    arguments.addAll(Arrays.asList(words));
+    var ums = Ums.run(arguments.toArray(String[]::new));
+    assertThat(ums.status()).as(ums.err()).isEqualTo(status);
+    return ums.out() + ums.err();
+  }
+
+  @Test
+  void servesAnImageUntilItIsEnded() throws Exception {
+    var image = image("disk.img");
+    try (var server = new Server(image + ",removable", "--usbip", "0", "--usbredir", "0")) {
+      var line = server.output.readLine();
+      assertThat(line).matches("usbip 127\\.0\\.0\\.1:[0-9]+ 1-1");
+      assertThat(server.output.readLine()).matches("usbredir 127\\.0\\.0\\.1:[0-9]+");
+      var target = "usbip://" + line.split(" ")[1] + "/1-1";
+
+      var bench = Ums.run("bench", target, "--size", "256k", "--bs", "32k");
+      assertThat(bench.status()).as(bench.err()).isZero();
+      assertThat(bench.out()).contains("verified");
+
+      assertThat(ctl(0, "status")).contains("1-1 free").contains("LUN 0 loaded");
+      ctl(0, "eject");
+      assertThat(ctl(1, "eject")).contains("there is no medium in it");
+      assertThat(ctl(0, "status")).contains("LUN 0 empty");
+      ctl(0, "insert");
+      ctl(0, "swap", image("other.img").toString());
+      ctl(0, "unplug");
+      assertThat(Ums.run("bench", target).status()).isEqualTo(3);
+      ctl(0, "plug");
+      assertThat(ctl(1, "plug")).contains("plugged in already");
+
+      assertThat(server.end()).isZero();
+    }
+    // The host wrote to the image itself.
+    assertThat(Files.readAllBytes(image)).isNotEqualTo(new byte[1 << 20]);
+    assertThat(Files.readString(events()))
+        .contains("\"event\":\"attached\"")
+        .contains("\"event\":\"detached\"")
+        .contains("\"event\":\"unplugged\"");
+    assertThat(control()).doesNotExist();
+  }
+
+  @Test
+  void saysWhatCannotBeServed() {
+    var nothing = Ums.run("serve");
+    assertThat(nothing.status()).isEqualTo(2);
+    assertThat(nothing.err()).contains("there is nothing to serve");
+    var missing = Ums.run("serve", folder.resolve("missing.img").toString());
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.err()).contains("does not exist");
+    var tooMany = Ums.run("serve", "sim:reference", "--usbredir", "0", "--usbredir", "0");
+    assertThat(tooMany.status()).isEqualTo(2);
+    assertThat(tooMany.err()).contains("more usbredir places than devices");
+  }
+}
