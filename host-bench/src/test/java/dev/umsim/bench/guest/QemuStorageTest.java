@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.RandomAccessFile;
+import dev.umsim.bench.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,8 @@ class QemuStorageTest {
   @ParameterizedTest
   @EnumSource
   void linuxUsesTheDiskOfQemu(HostController controller) throws Exception {
-    var image = folder.resolve("disk.img");
-    try (var file = new RandomAccessFile(image.toFile(), "rw")) {
-      file.setLength(BYTES);
-    }
+    Programs.require("mdir", "mtools");
+    var image = ServedDevice.emptyImage(folder.resolve("disk.img"), BYTES);
     var devices = new ArrayList<>(controller.options());
     devices.addAll(
         List.of(
@@ -60,6 +58,6 @@ class QemuStorageTest {
     assertThat(run.printedBy("sg_readcap /dev/sda"))
         .anyMatch(line -> line.contains("Number of logical blocks=" + BYTES / 512));
     assertThat(run.printedBy("sg_inq /dev/sg0")).contains(" Product identification: QEMU HARDDISK");
-    assertThat(HostTool.run("mtools", "mdir", "-i", image, "::")).contains("JUDGED", "numbers");
+    assertThat(Programs.run("mdir", "-i", image.toString(), "::")).contains("JUDGED", "numbers");
   }
 }
