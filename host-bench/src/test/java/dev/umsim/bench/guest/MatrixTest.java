@@ -179,8 +179,7 @@ class MatrixTest {
     Files.writeString(content.resolve("greeting"), "from a disc\n");
     Files.write(content.resolve("zeros"), new byte[3 << 20]);
     var image = folder.resolve("disc.iso");
-    Programs.run(
-        "xorriso", "-as", "mkisofs", "-quiet", "-o", image.toString(), content.toString());
+    Programs.run("xorriso", "-as", "mkisofs", "-quiet", "-o", image.toString(), content.toString());
     try (var device = ServedDevice.unplugged()) {
       var slot = MediumSlot.removable(device.readOnlyMedium(image, 2048));
       device.plug(way.port(), builder -> builder.cdRom(slot));
@@ -245,8 +244,7 @@ class MatrixTest {
                         """)
               .expectSuccess();
       assertThat(run.warningsBetween("attach", "done")).isEmpty();
-      assertThat(run.printedBy("sizes").subList(0, 8))
-          .isEqualTo(sizes());
+      assertThat(run.printedBy("sizes").subList(0, 8)).isEqualTo(sizes());
     }
   }
 
