@@ -101,7 +101,7 @@ class FirmwareBootTest {
       command.addAll(List.of("-serial", "file:" + serial));
       command.addAll(List.of("-device", "isa-debug-exit,iobase=0xf4,iosize=4"));
       command.addAll(controller.options());
-      command.addAll(Way.redirection(device, controller));
+      command.addAll(Way.redirection(device.usbRedirPort(), controller));
       command.addAll(List.of("-set", "device.disk.bootindex=1"));
 
       assertThat(run(command)).as("status of %s", command).isEqualTo(BOOTED);

@@ -13,6 +13,10 @@ enum Way {
   REDIR_EHCI(HostController.EHCI),
   REDIR_XHCI(HostController.XHCI);
 
+  /** The options of QEMU for a network on which a guest reaches the host. */
+  static final List<String> NETWORK =
+      List.of("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,romfile=");
+
   /** Null where QEMU has no part in it. */
   private final HostController controller;
 
@@ -23,19 +27,18 @@ enum Way {
   /** A guest that the device can come into. */
   LinuxGuest guest(ServedDevice device) {
     if (controller == null) {
-      return LinuxGuest.with(
-          List.of("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,romfile="));
+      return LinuxGuest.with(NETWORK);
     }
     var options = new ArrayList<>(controller.options());
-    options.addAll(redirection(device, controller));
+    options.addAll(redirection(device.usbRedirPort(), controller));
     return LinuxGuest.with(options);
   }
 
   /** The options of QEMU that bring a served device to one of its controllers. */
-  static List<String> redirection(ServedDevice device, HostController controller) {
+  static List<String> redirection(int port, HostController controller) {
     return List.of(
         "-chardev",
-        "socket,id=redirected,host=127.0.0.1,port=" + device.usbRedirPort(),
+        "socket,id=redirected,host=127.0.0.1,port=" + port,
         "-device",
         "usb-redir,id=disk,chardev=redirected," + controller.bus());
   }
