@@ -112,6 +112,17 @@ class ServeCommandTest {
   }
 
   @Test
+  void saysThatNobodyServes() {
+    var bench = Ums.run("bench", "usbip://127.0.0.1:1/1-1");
+    assertThat(bench.status()).isEqualTo(3);
+    assertThat(bench.err()).contains("127.0.0.1:1 cannot be reached");
+    var unknown = Ums.run("bench", "usbip://nowhere.invalid/1-1");
+    assertThat(unknown.status()).isEqualTo(3);
+    assertThat(unknown.err()).contains("nowhere.invalid:3240 cannot be reached");
+    assertThat(ctl(1, "status")).contains("no server answers");
+  }
+
+  @Test
   void saysWhatCannotBeServed() {
     var nothing = Ums.run("serve");
     assertThat(nothing.status()).isEqualTo(2);

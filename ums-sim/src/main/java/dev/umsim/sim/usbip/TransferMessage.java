@@ -18,8 +18,11 @@ sealed interface TransferMessage {
   int SUBMITTED = 3;
   int UNLINKED = 4;
 
-  /** number_of_packets of a transfer that is not isochronous; old kernels send 0. */
-  int NOT_ISOCHRONOUS = 0xffff_ffff;
+  /** number_of_packets of a transfer that is not isochronous, as Linux sends it. */
+  int NOT_ISOCHRONOUS = 0;
+
+  /** The same as the documentation has it. */
+  int NOT_ISOCHRONOUS_BY_THE_BOOK = 0xffff_ffff;
 
   /** The sender's number for it; the answer bears the same. */
   int sequenceNumber();
@@ -55,7 +58,7 @@ sealed interface TransferMessage {
 
     /** Whether it is one of those that come in packets of their own, with descriptors behind. */
     boolean isIsochronous() {
-      return packetCount != NOT_ISOCHRONOUS && packetCount != 0;
+      return packetCount != NOT_ISOCHRONOUS && packetCount != NOT_ISOCHRONOUS_BY_THE_BOOK;
     }
 
     @Override

@@ -53,7 +53,7 @@ class TransferMessageProperties {
   void tellsHowARequestEnded() throws Exception {
     requireSame(
         new TransferMessage.Submitted(0x0d05, -32, 18, 0, TransferMessage.NOT_ISOCHRONOUS, 0),
-        "00000003 00000d05 00000000 00000000 00000000 ffffffe0 00000012 00000000 ffffffff 00000000"
+        "00000003 00000d05 00000000 00000000 00000000 ffffffe0 00000012 00000000 00000000 00000000"
             + " 0000000000000000");
   }
 

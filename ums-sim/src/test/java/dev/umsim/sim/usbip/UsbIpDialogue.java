@@ -79,7 +79,7 @@ final class UsbIpDialogue implements AutoCloseable {
   }
 
   static String submitted(int number, int status, int actualLength) {
-    var answer = new TransferMessage.Submitted(number, status, actualLength, 0, -1, 0);
+    var answer = new TransferMessage.Submitted(number, status, actualLength, 0, 0, 0);
     return ByteBufUtil.hexDump(message(answer));
   }
 
