@@ -3,6 +3,7 @@ package dev.umsim.bench.exchange;
 import dev.umsim.bench.target.SimulatedExtras;
 import dev.umsim.bench.target.SimulatedExtras.Drive;
 import dev.umsim.bench.target.TargetNotation.Simulated;
+import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.medium.Fill;
 import java.io.IOException;
@@ -53,8 +54,13 @@ public record SimulatedDescription(Simulated target, SimulatedExtras extras) {
         IntStream.range(0, lines.driveCount())
             .mapToObj(number -> drive(target, lines, number, ownMedium))
             .toList();
+    var identifyData = identifyData(lines, folder);
+    var speed =
+        lines.value(DeviceKey.SPEED).map(word -> word.equals("full") ? Speed.FULL : Speed.HIGH);
+    var player = new PlayerLines(lines, target, identifyData);
     return new SimulatedDescription(
-        merged, new SimulatedExtras(true, drives, identifyData(lines, folder)));
+        isPlayer(target) ? target : merged,
+        new SimulatedExtras(true, drives, identifyData, speed, player::describe));
   }
 
   /** What a file can say of a target's settings. */
@@ -67,6 +73,11 @@ public record SimulatedDescription(Simulated target, SimulatedExtras extras) {
       }
     }
     return lines;
+  }
+
+  /** What a player is to be is said to the player itself, not to its target. */
+  private static boolean isPlayer(Simulated target) {
+    return !target.name().equals(Simulated.REFERENCE.name());
   }
 
   private static Simulated merge(Simulated target, DeviceLines lines, List<DeviceKey> keys) {

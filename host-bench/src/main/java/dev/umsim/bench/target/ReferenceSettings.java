@@ -96,7 +96,7 @@ record ReferenceSettings(
                         + "; see: ums list deviations"));
   }
 
-  private static List<ImageSetting> images(SettingValues values) {
+  static List<ImageSetting> images(SettingValues values) {
     var images = values.encoded(IMAGE).stream().map(ImageSetting::parse).toList();
     if (images.size() > ScsiTarget.MAX_UNITS) {
       throw new NotationException(
@@ -111,7 +111,7 @@ record ReferenceSettings(
     return images;
   }
 
-  private static int blockSize(String text) {
+  static int blockSize(String text) {
     long size = SizeNotation.parse(text);
     if (size < 512 || size > 4096 || Long.bitCount(size) != 1) {
       throw new NotationException("a block has 512, 1024, 2048 or 4096 bytes, not " + text);
@@ -119,7 +119,7 @@ record ReferenceSettings(
     return (int) size;
   }
 
-  private static long blockCount(SettingValues values, int blockSize) {
+  static long blockCount(SettingValues values, int blockSize) {
     if (values.has(BLOCKS) && values.has(SIZE)) {
       throw new NotationException("'size' and 'blocks' both tell the size; leave one out");
     }
@@ -145,7 +145,7 @@ record ReferenceSettings(
     return bytes / blockSize;
   }
 
-  private static Speed speed(String word) {
+  static Speed speed(String word) {
     return switch (word) {
       case "full" -> Speed.FULL;
       case "high" -> Speed.HIGH;

@@ -37,13 +37,17 @@ public interface Target extends AutoCloseable {
         && simulated.name().equals(TargetNotation.Simulated.REFERENCE.name())) {
       return ReferenceTarget.open(simulated, writes, extras);
     }
+    if (notation instanceof TargetNotation.Simulated simulated
+        && RockboxTarget.isNamed(simulated.name())) {
+      return RockboxTarget.open(simulated, writes, extras);
+    }
     if (notation instanceof TargetNotation.UsbIp usbIp) {
       return UsbIpTarget.open(usbIp);
     }
     throw new NotationException(
         "'"
             + notation.text()
-            + "' cannot be opened by this version; it has only sim:reference and usbip:");
+            + "' cannot be opened by this version; it has sim:reference, sim:rockbox-2026 and usbip:");
   }
 
   /** The speeds at which it works, by the speed of its port. */

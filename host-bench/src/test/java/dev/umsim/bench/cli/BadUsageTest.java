@@ -56,7 +56,7 @@ class BadUsageTest {
         "bench --host linux-2.6.24 | this version has no host 'linux-2.6.24'; leave --host out or say --host ideal",
         "bench --host linux-6.1 | this version has no host 'linux-6.1'; leave --host out or say --host ideal",
         "bench --pace model | this version has no --pace; leave it out",
-        "bench --profile rockbox-2026 | 'sim:rockbox-2026' cannot be opened by this version; it has only sim:reference and usbip:",
+        "bench --profile rockbox-2030 | 'sim:rockbox-2030' cannot be opened by this version; it has sim:reference, sim:rockbox-2026 and usbip:",
         "bench --profile reference sim:reference | --profile reference and sim:reference are two targets; leave one out",
         "bench sim:reference?speed=full --speed both | this target is a full-speed device; leave --speed out, or speed=full in the target",
         "bench a.img b.img | Unmatched argument at index 2: 'b.img'; see: ums help bench",

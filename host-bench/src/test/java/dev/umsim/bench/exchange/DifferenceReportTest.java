@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What is shown of differences: those of Rockbox to the conformant device, field by field. {@code
- * -Dgolden=update} writes the file anew.
+ * -Dupdate=golden} writes the file anew.
  */
 class DifferenceReportTest {
   private static final String NAME = "rockbox-against-reference.txt";
@@ -26,7 +26,7 @@ class DifferenceReportTest {
                 text.append('\n');
               });
     }
-    if ("update".equals(System.getProperty("golden"))) {
+    if ("golden".equals(System.getProperty("update"))) {
       var folder = Path.of("src/test/resources/dev/umsim/bench/exchange");
       Files.writeString(folder.resolve(NAME), text);
     }

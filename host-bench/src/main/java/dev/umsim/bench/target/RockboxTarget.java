@@ -1,0 +1,181 @@
+package dev.umsim.bench.target;
+
+import dev.umsim.bench.target.TargetNotation.Simulated;
+import dev.umsim.core.DeviceEvents;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.rockbox.RockboxRevision;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.TimedBus;
+import dev.umsim.sim.device.RockboxDevice;
+import dev.umsim.sim.time.Timeline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** A player with the Rockbox firmware, whose driver keeps its memory when it is unplugged. */
+final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
+  private final RockboxSettingValues settings;
+  private final List<TargetUnit> units;
+  private final RockboxDevice device;
+  private final List<String> events = new ArrayList<>();
+  private long badForReading = -1;
+  private long badForWriting = -1;
+  private UsbLink link;
+
+  private RockboxTarget(
+      RockboxSettingValues settings, List<TargetUnit> units, SimulatedExtras extras) {
+    this.settings = settings;
+    this.units = units;
+    var builder = RockboxDevice.builder(settings.revision()).events(this);
+    extras.player().accept(builder);
+    settings.describe(builder);
+    for (int index = 0; index < units.size(); index++) {
+      builder.drive(index).medium(units.get(index).medium());
+    }
+    if (!units.isEmpty()) {
+      builder.drives(units.size());
+    }
+    device = builder.build();
+  }
+
+  /** Whether a target names a revision of this stack. */
+  static boolean isNamed(String name) {
+    return RockboxRevision.all().stream().anyMatch(each -> each.name().equals(name));
+  }
+
+  static RockboxTarget open(Simulated notation, Writes writes, SimulatedExtras extras)
+      throws IOException {
+    var settings = RockboxSettingValues.of(notation, extras);
+    var units = new ArrayList<TargetUnit>();
+    try {
+      for (var image : settings.images()) {
+        units.add(TargetUnit.open(image, settings.blockSize(), writes));
+      }
+      return new RockboxTarget(settings, List.copyOf(units), extras);
+    } catch (IOException | RuntimeException refusal) {
+      try {
+        closeAll(units);
+      } catch (IOException e) {
+        refusal.addSuppressed(e);
+      }
+      throw refusal;
+    }
+  }
+
+  @Override
+  public Set<Speed> speeds() {
+    return settings.speeds();
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed) {
+    if (link != null) {
+      link.close();
+    }
+    link = device.attach(new TimedBus(new Timeline()), highestSpeed);
+    return link;
+  }
+
+  @Override
+  public UsbLink reconnect() {
+    return attach(link.speed());
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public boolean failBlock(boolean reads, boolean writes, long block) {
+    badForReading = reads ? block : badForReading;
+    badForWriting = writes ? block : badForWriting;
+    device.failNothing();
+    if (badForReading >= 0) {
+      device.failReads(badForReading);
+    }
+    if (badForWriting >= 0) {
+      device.failWrites(badForWriting);
+    }
+    return true;
+  }
+
+  @Override
+  public boolean eject(OptionalInt drive) {
+    var index = drive.isPresent() ? drive : device.removableDrive();
+    return index.isPresent() && done(() -> device.eject(index.getAsInt()));
+  }
+
+  @Override
+  public boolean insert(OptionalInt drive) {
+    var index = drive.isPresent() ? drive : device.removableDrive();
+    return index.isPresent() && done(() -> device.insert(index.getAsInt()));
+  }
+
+  private static boolean done(Runnable action) {
+    try {
+      action.run();
+      return true;
+    } catch (IllegalArgumentException e) {
+      // There is no such drive, or its medium stays where it is.
+      return false;
+    }
+  }
+
+  @Override
+  public void clockSet(int year, int month, int day, int hour, int minute, int second) {
+    events.add(
+        String.format(
+            "set_time %04d-%02d-%02d %02d:%02d:%02d", year, month, day, hour, minute, second));
+  }
+
+  @Override
+  public List<String> takeEvents() {
+    var taken = List.copyOf(events);
+    events.clear();
+    return taken;
+  }
+
+  @Override
+  public Optional<Medium> medium(int lun) {
+    return lun < units.size() ? Optional.of(units.get(lun).medium()) : Optional.empty();
+  }
+
+  @Override
+  public List<Path> images() {
+    return settings.images().stream().map(ImageSetting::path).toList();
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return units.stream().flatMap(unit -> unit.lastFailure().stream()).findFirst();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (link != null) {
+      link.close();
+    }
+    device.close();
+    closeAll(units);
+  }
+
+  private static void closeAll(List<TargetUnit> units) throws IOException {
+    IOException first = null;
+    for (var unit : units) {
+      try {
+        unit.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}
