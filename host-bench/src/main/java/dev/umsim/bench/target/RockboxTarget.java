@@ -4,6 +4,7 @@ import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.core.DeviceEvents;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.rockbox.RockboxRevision;
+import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.TimedBus;
@@ -35,7 +36,14 @@ final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
     extras.player().accept(builder);
     settings.describe(builder);
     for (int index = 0; index < units.size(); index++) {
-      builder.drive(index).medium(units.get(index).medium());
+      var drive = builder.drive(index).medium(units.get(index).medium());
+      switch (units.get(index).kind()) {
+        case FIXED_DISK -> {}
+        case REMOVABLE_DISK -> drive.storage(StorageKind.ATA_REMOVABLE);
+        case CD_ROM ->
+            throw new NotationException(
+                "a player has no CD-ROM drive; leave ',cdrom' out or use sim:reference");
+      }
     }
     if (!units.isEmpty()) {
       builder.drives(units.size());
