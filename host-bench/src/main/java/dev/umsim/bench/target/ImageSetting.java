@@ -9,7 +9,7 @@ import java.util.List;
  * An image file behind a logical unit: {@code PATH,OPTION,...}.
  *
  * @param readOnly the unit is write-protected
- * @param overlay what is written is kept aside, and forgotten at the end
+ * @param overlay what is written is kept aside in PATH.overlay, from one run to the next
  * @param removable the image is a medium that can be taken out and put in
  * @param cdRom the unit is a CD-ROM drive, whose media are removable and read only
  */

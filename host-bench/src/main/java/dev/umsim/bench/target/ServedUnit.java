@@ -31,7 +31,7 @@ public final class ServedUnit {
   private record Loaded(TargetUnit unit, Medium medium) {
     static Loaded of(TargetUnit unit, Executor loop) {
       return new Loaded(
-          unit, unit.file() == null ? unit.medium() : new WorkerMedium(unit.medium(), loop));
+          unit, unit.onFiles() ? new WorkerMedium(unit.medium(), loop) : unit.medium());
     }
 
     /** Ends the thread; what was written is durable then. */

@@ -7,8 +7,10 @@ import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.medium.FileMedium;
 import dev.umsim.sim.medium.Fill;
 import dev.umsim.sim.medium.FilledMedium;
+import dev.umsim.sim.medium.KeptOverlay;
 import dev.umsim.sim.medium.OverlayMedium;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /**
@@ -17,9 +19,11 @@ import java.util.Optional;
  * @param kind what kind of unit it is
  * @param medium what the device sees
  * @param file null for a medium in memory
- * @param overlay null where there is none
+ * @param overlay forgotten at the end; null where there is none
+ * @param kept the overlay that stays beside its image, with the image; null where there is none
  */
-record TargetUnit(Kind kind, Medium medium, FileMedium file, OverlayMedium overlay)
+record TargetUnit(
+    Kind kind, Medium medium, FileMedium file, OverlayMedium overlay, OverlayMedium kept)
     implements AutoCloseable {
   /** Every CD has blocks of this size. */
   private static final int CD_BLOCK_SIZE = 2048;
@@ -51,24 +55,39 @@ record TargetUnit(Kind kind, Medium medium, FileMedium file, OverlayMedium overl
 
   static TargetUnit inMemory(Fill fill, int blockSize, long blockCount) {
     var medium = new FilledMedium(fill, FilledMedium.Writes.KEPT, blockSize, blockCount);
-    return new TargetUnit(Kind.FIXED_DISK, medium, null, null);
+    return new TargetUnit(Kind.FIXED_DISK, medium, null, null, null);
   }
 
   static TargetUnit open(ImageSetting image, int usualBlockSize, Writes writes) throws IOException {
     var kind = Kind.of(image);
     int blockSize = kind == Kind.CD_ROM ? CD_BLOCK_SIZE : usualBlockSize;
-    boolean overlay = image.overlay() || writes == Writes.TO_OVERLAY && !image.readOnly();
-    if (!overlay && !image.readOnly()) {
-      var file = FileMedium.open(image.path(), blockSize);
-      return new TargetUnit(kind, file, file, null);
+    var kept = KeptOverlay.of(image.path());
+    boolean keeps = image.overlay() && writes == Writes.IN_PLACE;
+    if (keeps || image.overlay() && kept.exists()) {
+      var over = kept.open(blockSize);
+      return keeps ? new TargetUnit(kind, over, null, null, over) : ofParts(kind, null, over, true);
     }
-    var file = FileMedium.openReadOnly(image.path(), blockSize);
+    boolean overlay = image.overlay() || writes == Writes.TO_OVERLAY && !image.readOnly();
+    var file =
+        overlay || image.readOnly()
+            ? FileMedium.openReadOnly(image.path(), blockSize)
+            : FileMedium.open(image.path(), blockSize);
+    return ofParts(kind, file, null, overlay);
+  }
+
+  /** A unit of what is open already, which is closed if the overlay cannot be had. */
+  private static TargetUnit ofParts(Kind kind, FileMedium file, OverlayMedium kept, boolean overlay)
+      throws IOException {
+    Medium base = file != null ? file : kept;
+    if (!overlay) {
+      return new TargetUnit(kind, base, file, null, kept);
+    }
     try {
-      var over = overlay ? OverlayMedium.temporary(file) : null;
-      return new TargetUnit(kind, overlay ? over : file, file, over);
+      var over = OverlayMedium.temporary(base);
+      return new TargetUnit(kind, over, file, over, kept);
     } catch (IOException | RuntimeException refusal) {
       try {
-        file.close();
+        new TargetUnit(kind, base, file, null, kept).close();
       } catch (IOException e) {
         refusal.addSuppressed(e);
       }
@@ -76,20 +95,41 @@ record TargetUnit(Kind kind, Medium medium, FileMedium file, OverlayMedium overl
     }
   }
 
+  /** Whether files are worked on, which takes its time. */
+  boolean onFiles() {
+    return file != null || kept != null;
+  }
+
   Optional<IOException> lastFailure() {
-    var ofOverlay = overlay == null ? Optional.<IOException>empty() : overlay.lastFailure();
-    return ofOverlay.isPresent() || file == null ? ofOverlay : file.lastFailure();
+    var failures = new ArrayList<Optional<IOException>>();
+    if (overlay != null) {
+      failures.add(overlay.lastFailure());
+    }
+    if (kept != null) {
+      failures.add(kept.lastFailure());
+    }
+    if (file != null) {
+      failures.add(file.lastFailure());
+    }
+    return failures.stream().flatMap(Optional::stream).findFirst();
   }
 
   @Override
   public void close() throws IOException {
+    // What lies above first, and the rest even if that fails.
     try {
       if (overlay != null) {
         overlay.close();
       }
     } finally {
-      if (file != null) {
-        file.close();
+      try {
+        if (kept != null) {
+          kept.close();
+        }
+      } finally {
+        if (file != null) {
+          file.close();
+        }
       }
     }
   }

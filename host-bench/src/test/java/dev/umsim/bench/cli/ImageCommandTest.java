@@ -9,6 +9,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,34 @@ class ImageCommandTest {
     Ums.run("image", "discard", path("x.img"))
         .expectLine(
             2, path("x.img") + " is not named like an overlay; name the file IMAGE.overlay");
+  }
+
+  @Test
+  void whatTheBenchWritesInPlaceGoesToTheOverlayThatIsNamed() throws IOException {
+    Ums.run("image", "create", path("x.img"), "--size", "4M").expectGood();
+    var before = Files.readAllBytes(folder.resolve("x.img"));
+    String[] bench = {
+      "bench",
+      "sim:reference?image=" + path("x.img") + ",overlay",
+      "--speed",
+      "high",
+      "--bs",
+      "4k",
+      "--op",
+      "write",
+      "--size",
+      "4k"
+    };
+    Ums.run(bench).expectGood();
+    assertThat(folder.resolve("x.img.overlay")).doesNotExist();
+    var inPlace = Arrays.copyOf(bench, bench.length + 1);
+    inPlace[bench.length] = "--in-place";
+    Ums.run(inPlace).expectGood();
+    assertThat(Files.readAllBytes(folder.resolve("x.img"))).isEqualTo(before);
+    assertThat(Ums.run("image", "commit", path("x.img.overlay")).expectGood().out())
+        .isEqualTo("8 blocks committed" + System.lineSeparator());
+    assertThat(Arrays.mismatch(Files.readAllBytes(folder.resolve("x.img")), before))
+        .isBetween(0, 8);
   }
 
   private void writeAside(String text) throws IOException {
