@@ -1,7 +1,10 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.InputFile;
 import dev.umsim.sim.image.ImageInspection;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,6 +30,9 @@ final class ImageInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (Files.size(InputFile.require(file)) == 0) {
+      throw new FileSystemException(file.toString(), null, "is empty");
+    }
     ImageInspection.inspect(file).lines().forEach(spec.commandLine().getOut()::println);
     return Errors.GOOD;
   }

@@ -63,7 +63,10 @@ final class RecordCommand implements Callable<Integer> {
         var output = OutputFile.create(file, leftovers)) {
       var cases = new RecordedCases(output, title, device);
       int status = run(cases);
-      output.finish();
+      // A command that was not understood has recorded nothing, and replaces nothing.
+      if (status != Errors.WRONG_COMMAND) {
+        output.finish();
+      }
       return status;
     }
   }

@@ -7,6 +7,7 @@ import dev.umsim.bench.exchange.ExchangeFile;
 import dev.umsim.bench.exchange.ExchangePlayer;
 import dev.umsim.bench.exchange.MalformedExchangeException;
 import dev.umsim.bench.exchange.SimulatedDescription;
+import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
@@ -75,6 +76,9 @@ final class ReplayCommand implements Callable<Integer> {
           "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
     }
     var exchanges = read();
+    if (exchanges.cases().isEmpty()) {
+      throw new NotationException(file + " has no case to play; is it an exchange file?");
+    }
     var cases = chosen(exchanges.cases());
     try (var opened = open(exchanges);
         var player = player(opened)) {
@@ -84,7 +88,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private ExchangeFile read() throws IOException {
     try {
-      return ExchangeFile.read(file);
+      return ExchangeFile.read(InputFile.require(file));
     } catch (MalformedExchangeException e) {
       throw new NotationException(file + ":" + e.located());
     }

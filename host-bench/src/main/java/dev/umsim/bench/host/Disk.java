@@ -126,7 +126,16 @@ public final class Disk {
 
   /** Makes durable what has been written. */
   public void synchronizeCache() throws HostException {
-    host.execute(lun, new BlockCommand.SynchronizeCache(Form.TEN, 0, 0, false).encode());
+    try {
+      host.execute(lun, new BlockCommand.SynchronizeCache(Form.TEN, 0, 0, false).encode());
+    } catch (CommandFailedException e) {
+      if (!e.senseData().sense().equals(Sense.INVALID_OPERATION_CODE)) {
+        throw e;
+      }
+      throw new CommandFailedException(
+          e.getMessage() + ": the unit knows no SYNCHRONIZE CACHE; leave it out by --no-sync",
+          e.senseData());
+    }
   }
 
   private Form form(long lba, int blockCount) {

@@ -168,5 +168,31 @@ class ImageCommandTest {
   void anImageThatIsNotThereIsToldOf() {
     Ums.run("image", "info", path("nope.img"))
         .expectLine(1, path("nope.img") + " does not exist; check the path");
+    Ums.run("image", "info", folder.toString())
+        .expectLine(1, folder + " is a folder; choose another file or folder");
+    Ums.run("image", "info", "/dev/zero")
+        .expectLine(1, "/dev/zero is no ordinary file; choose another file or folder");
+  }
+
+  @Test
+  void whatCannotBeRecordedReplacesNothing() throws IOException {
+    Files.writeString(folder.resolve("old.txt"), "precious");
+    assertThat(
+            Ums.run("record", path("old.txt"), "sim:reference", "--", "bench", "--bs", "511")
+                .status())
+        .isEqualTo(2);
+    assertThat(folder.resolve("old.txt")).hasContent("precious");
+    Files.createFile(folder.resolve("empty.txt"));
+    Ums.run("replay", path("empty.txt"))
+        .expectLine(2, path("empty.txt") + " has no case to play; is it an exchange file?");
+  }
+
+  @Test
+  void aDeviceWithoutSynchronizeCacheIsToldOf() {
+    Ums.run("bench", "sim:rockbox-2026", "--op", "write", "--bs", "4k", "--size", "4k")
+        .expectLine(
+            1,
+            "LUN 0, command 35 00 00 00 00 00 00 00 00 00 failed with sense 05/20/00: the unit"
+                + " knows no SYNCHRONIZE CACHE; leave it out by --no-sync");
   }
 }

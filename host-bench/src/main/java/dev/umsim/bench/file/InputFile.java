@@ -1,0 +1,26 @@
+package dev.umsim.bench.file;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A file that is read as a whole, and so has to be an ordinary one. */
+public final class InputFile {
+  private InputFile() {}
+
+  /** Refuses what is missing, a folder, or something without an end such as a pipe. */
+  public static Path require(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a folder");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new FileSystemException(path.toString(), null, "is no ordinary file");
+    }
+    return path;
+  }
+}
