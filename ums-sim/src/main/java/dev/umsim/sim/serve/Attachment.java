@@ -49,8 +49,19 @@ public final class Attachment {
     return device.description();
   }
 
-  /** Whether a transfer with this number and so many bytes can be taken now. */
+  /**
+   * Whether a transfer with this number and so many bytes can be taken now; what can end before
+   * does so. Not to be called from inside a completion.
+   */
   public boolean admits(long number, int bytes) {
+    if (hasRoomFor(number, bytes)) {
+      return true;
+    }
+    device.run();
+    return !ended && hasRoomFor(number, bytes);
+  }
+
+  private boolean hasRoomFor(long number, int bytes) {
     return bytes >= 0
         && bytes <= MOST_TRANSFER_BYTES
         && bytesUnderWay + bytes <= MOST_BYTES

@@ -209,7 +209,8 @@ public final class ExportedDevice {
     }
   }
 
-  private void run() {
+  /** Lets happen whatever can, now; not from inside a call of the link. */
+  void run() {
     runAsked = false;
     if (link == null) {
       return;

@@ -1,8 +1,10 @@
 package dev.umsim.sim.serve;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.ArrayDeque;
 
 /**
  * Reads a stream in pieces of known length: a protocol says how many bytes it wants and where, and
@@ -35,6 +37,9 @@ public final class StreamReader extends ChannelInboundHandlerAdapter {
   private int index;
   private int missing;
   private boolean stopped;
+  private boolean paused;
+  private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
+  private Channel channel;
 
   /** A reader for one connection. */
   public StreamReader(Protocol protocol) {
@@ -55,29 +60,65 @@ public final class StreamReader extends ChannelInboundHandlerAdapter {
   public void stop() {
     stopped = true;
     target = null;
+    held.forEach(ByteBuf::release);
+    held.clear();
+  }
+
+  /** Nothing is read for now. What has come already is kept, at most what one read brings. */
+  public void pause() {
+    paused = true;
+    channel.config().setAutoRead(false);
+  }
+
+  /** Goes on where it was, soon. */
+  public void resume() {
+    if (paused) {
+      channel.eventLoop().execute(this::goOn);
+    }
+  }
+
+  private void goOn() {
+    paused = false;
+    while (!paused && !stopped && !held.isEmpty()) {
+      take(held.peek());
+      if (!paused && !stopped) {
+        held.poll().release();
+      }
+    }
+    if (!paused) {
+      channel.config().setAutoRead(true);
+    }
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    channel = context.channel();
     protocol.opened(context);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     var bytes = (ByteBuf) message;
-    try {
-      while (!stopped && bytes.isReadable()) {
-        int count = Math.min(missing, bytes.readableBytes());
-        target.setBytes(index, bytes, bytes.readerIndex(), count);
-        bytes.skipBytes(count);
-        index += count;
-        missing -= count;
-        if (missing == 0) {
-          protocol.received();
-        }
-      }
-    } finally {
+    if (!paused) {
+      take(bytes);
+    }
+    if (paused && bytes.isReadable()) {
+      held.add(bytes);
+    } else {
       bytes.release();
+    }
+  }
+
+  private void take(ByteBuf bytes) {
+    while (!stopped && !paused && bytes.isReadable()) {
+      int count = Math.min(missing, bytes.readableBytes());
+      target.setBytes(index, bytes, bytes.readerIndex(), count);
+      bytes.skipBytes(count);
+      index += count;
+      missing -= count;
+      if (missing == 0) {
+        protocol.received();
+      }
     }
   }
 

@@ -13,7 +13,6 @@ import dev.umsim.sim.serve.ServiceEvent;
 import dev.umsim.sim.serve.StreamReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.collection.LongObjectHashMap;
@@ -316,8 +315,11 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
 
   @Override
   public void writabilityChanged() {
-    Channel channel = context.channel();
-    channel.config().setAutoRead(channel.isWritable());
+    if (context.channel().isWritable()) {
+      reader.resume();
+    } else {
+      reader.pause();
+    }
   }
 
   @Override

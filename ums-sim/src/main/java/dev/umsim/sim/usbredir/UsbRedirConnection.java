@@ -194,8 +194,11 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
 
   @Override
   public void writabilityChanged() {
-    var channel = context.channel();
-    channel.config().setAutoRead(channel.isWritable());
+    if (context.channel().isWritable()) {
+      reader.resume();
+    } else {
+      reader.pause();
+    }
   }
 
   @Override

@@ -197,6 +197,9 @@ class BadPeersTest {
     try (var peer = SocketChannel.open(usbIp.address())) {
       peer.write(bytes(IMPORT));
       readFully(peer, IMPORT_REPLY_BYTES);
+      var setConfiguration = "00090100" + "00000000";
+      peer.write(bytes("00000001" + "00000001" + "00010001" + "00".repeat(28) + setConfiguration));
+      readFully(peer, 48);
       for (int number = 2; number < 40; number++) {
         // 16 MiB of status each, that never come.
         var request =
