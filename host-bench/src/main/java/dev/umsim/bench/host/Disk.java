@@ -19,6 +19,10 @@ public final class Disk {
   private static final int READY_TRIES = 10;
   private static final long READY_WAIT_NANOS = 500_000_000L;
   private static final long TEN_MAX_BLOCKS = 0xffff;
+  private static final int ALL_MODE_PAGES = 0x3f;
+  private static final int MODE_PARAMETER_BYTES = 192;
+  private static final int DEVICE_SPECIFIC_OFFSET = 2;
+  private static final int WRITE_PROTECT = 0x80;
 
   private final BulkOnlyHost host;
   private final int lun;
@@ -104,6 +108,24 @@ public final class Disk {
   /** The host through which commands go. */
   public BulkOnlyHost host() {
     return host;
+  }
+
+  /**
+   * Whether the unit says that its medium may not be written (MODE SENSE, SBC-3 section 6.4.1). A
+   * unit that knows no MODE SENSE is taken to be writable, as hosts do.
+   */
+  public boolean writeProtected() throws HostException {
+    var command =
+        new PrimaryCommand.ModeSense(
+            false, false, false, 0, ALL_MODE_PAGES, 0, MODE_PARAMETER_BYTES);
+    var bytes = Unpooled.buffer(MODE_PARAMETER_BYTES);
+    try {
+      int got = host.execute(lun, command.encode(), Direction.IN, bytes, 0, MODE_PARAMETER_BYTES);
+      return got > DEVICE_SPECIFIC_OFFSET
+          && (bytes.getByte(DEVICE_SPECIFIC_OFFSET) & WRITE_PROTECT) != 0;
+    } catch (CommandFailedException e) {
+      return false;
+    }
   }
 
   /** Reads blocks by one command into {@code into} from {@code index} on. */

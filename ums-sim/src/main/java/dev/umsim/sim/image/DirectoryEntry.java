@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ObjIntConsumer;
 
 /**
  * A file, directory or volume label as its parent directory holds it (Microsoft FAT specification
@@ -52,8 +53,8 @@ public record DirectoryEntry(
 
   private static final int ATTRIBUTES_OFFSET = 11;
   private static final int ATTRIBUTES_MASK = 0x3f;
-  private static final int END_MARK = 0x00;
-  private static final int FREE_MARK = 0xe5;
+  static final int END_MARK = 0x00;
+  static final int FREE_MARK = 0xe5;
   // Windows NT and Linux hold names such as "readme.TXT" in two bits instead of a long name.
   private static final int LOWER_CASE_BASE = 0x08;
   private static final int LOWER_CASE_EXTENSION = 0x10;
@@ -121,6 +122,12 @@ public record DirectoryEntry(
    */
   public static List<DirectoryEntry> decodeAll(ByteBuffer slots, FatType type) {
     List<DirectoryEntry> entries = new ArrayList<>();
+    forEach(slots, type, (entry, slot) -> entries.add(entry));
+    return entries;
+  }
+
+  /** Does the same, and tells of each entry the number of its own slot, its last. */
+  static void forEach(ByteBuffer slots, FatType type, ObjIntConsumer<DirectoryEntry> action) {
     LongName.Collector longName = new LongName.Collector();
     int count = slots.remaining() / FatGeometry.SLOT_BYTES;
     for (int i = 0; i < count; i++) {
@@ -137,11 +144,10 @@ public record DirectoryEntry(
       } else if ((slot.get(ATTRIBUTES_OFFSET) & ATTRIBUTES_MASK) == LongName.ATTRIBUTES) {
         longName.take(slot);
       } else {
-        entries.add(decode(slot, longName, type));
+        action.accept(decode(slot, longName, type), i);
         longName.clear();
       }
     }
-    return entries;
   }
 
   private static DirectoryEntry decode(ByteBuffer slot, LongName.Collector longName, FatType type) {

@@ -1,0 +1,120 @@
+package dev.umsim.bench.linux;
+
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.target.NotationException;
+import java.util.OptionalInt;
+
+/** Linux with a disk, on which a program is run. */
+public final class LinuxHost {
+  private final Disk disk;
+  private final BlockRange range;
+  private final OptionalInt softBlockBytes;
+  private final LinuxHostSettings settings;
+  private final Processor processor;
+
+  /**
+   * @param range the partition on which programs are run
+   * @param softBlockBytes of the partition, if it is not the one that the kernel chooses
+   */
+  public LinuxHost(
+      Disk disk,
+      BlockRange range,
+      OptionalInt softBlockBytes,
+      LinuxHostSettings settings,
+      Processor processor) {
+    this.disk = disk;
+    this.range = range;
+    this.softBlockBytes = softBlockBytes;
+    this.settings = settings;
+    this.processor = processor;
+  }
+
+  /**
+   * Runs a program to its end. Nothing of the disk is in memory when it begins.
+   *
+   * @param file its other file
+   * @throws NotationException if the workload cannot be carried out on this disk
+   * @throws UnusableVolumeException if the volume cannot be mounted, or has no room for the file
+   */
+  public WorkloadResult run(Workload workload, HostFile file)
+      throws HostException, UnusableVolumeException {
+    var device = BlockDevice.open(disk, range, softBlockBytes, settings, processor);
+    if (workload instanceof Workload.DdRead read) {
+      return read(read, device, file);
+    }
+    if (disk.writeProtected()) {
+      throw new NotationException(
+          workload.word() + " writes, and the disk is write-protected; choose dd-read");
+    }
+    if (workload instanceof Workload.DdWrite write) {
+      return write(write, device, file);
+    }
+    return synchronously((Workload.FatSync) workload, device, file);
+  }
+
+  private WorkloadResult read(Workload.DdRead read, BlockDevice device, HostFile file)
+      throws HostException {
+    long offset = Workload.requireFits(read, read.skipBlocks(), device);
+    var timer = new Timer(device);
+    var block = new byte[read.blockBytes()];
+    for (long done = 0; done < read.bytes(); done += block.length) {
+      int length = (int) Math.min(block.length, read.bytes() - done);
+      device.read(offset + done, block, 0, length);
+      file.write(done, block, length);
+      device.work(settings.readWritePairNanos());
+    }
+    device.close();
+    return timer.stop(read.bytes());
+  }
+
+  private WorkloadResult write(Workload.DdWrite write, BlockDevice device, HostFile file)
+      throws HostException {
+    long offset = Workload.requireFits(write, write.seekBlocks(), device);
+    var timer = new Timer(device);
+    var block = new byte[write.blockBytes()];
+    for (long done = 0; done < write.bytes(); done += block.length) {
+      int length = (int) Math.min(block.length, write.bytes() - done);
+      file.read(done, block, length);
+      device.write(offset + done, block, 0, length);
+      device.work(settings.readWritePairNanos());
+    }
+    device.close();
+    return timer.stop(write.bytes());
+  }
+
+  private WorkloadResult synchronously(Workload.FatSync sync, BlockDevice device, HostFile file)
+      throws HostException, UnusableVolumeException {
+    var volume = Vfat.mount(device);
+    var output = volume.create(sync.path());
+    var timer = new Timer(device);
+    var block = new byte[sync.blockBytes()];
+    for (long done = 0; done < sync.bytes(); done += block.length) {
+      int length = (int) Math.min(block.length, sync.bytes() - done);
+      file.read(done, block, length);
+      output.write(block, 0, length);
+      device.work(settings.readWritePairNanos());
+    }
+    device.settle();
+    var result = timer.stop(sync.bytes());
+    volume.unmount();
+    return result;
+  }
+
+  /** Takes the time as dd does: it starts when all files are open. */
+  private final class Timer {
+    private final BlockDevice device;
+    private final Traffic trafficBefore;
+    private final long startNanos = processor.nanos();
+
+    Timer(BlockDevice device) {
+      this.device = device;
+      trafficBefore = device.traffic();
+    }
+
+    WorkloadResult stop(long bytes) {
+      long nanos = processor.nanos() - startNanos;
+      return new WorkloadResult(bytes, nanos, device.traffic().since(trafficBefore));
+    }
+  }
+}
