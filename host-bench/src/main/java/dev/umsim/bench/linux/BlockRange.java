@@ -1,7 +1,12 @@
 package dev.umsim.bench.linux;
 
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.core.scsi.Capacity;
+import dev.umsim.sim.image.Partition;
+import dev.umsim.sim.image.PartitionTable;
+import java.util.Optional;
 
 /**
  * Blocks of a disk in a row: a partition, or all of them.
@@ -23,6 +28,30 @@ public record BlockRange(long firstBlock, long blockCount) {
   /** All blocks of a disk. */
   public static BlockRange whole(Capacity capacity) {
     return new BlockRange(0, capacity.blockCount());
+  }
+
+  /**
+   * The blocks of a partition, which the disk's own table tells.
+   *
+   * @param number its place in the table, from 1, as in {@code /dev/sdb1}
+   * @throws UnusableVolumeException if the disk has no such partition
+   */
+  public static BlockRange ofPartition(Disk disk, int number)
+      throws HostException, UnusableVolumeException {
+    var source = new DiskSource(disk, whole(disk.capacity()));
+    PartitionTable table =
+        DiskSource.reading(() -> PartitionTable.read(source, disk.capacity().blockSize()));
+    Optional<Partition> found =
+        table.partitions().stream().filter(each -> each.number() == number).findFirst();
+    if (found.isEmpty()) {
+      throw new UnusableVolumeException(
+          table.partitions().isEmpty()
+              ? "the disk has no partitions; leave the number out"
+              : "the disk has no partition %d; choose one of %s",
+          number,
+          table.partitions().stream().map(Partition::number).toList());
+    }
+    return new BlockRange(found.get().firstBlock(), found.get().blockCount());
   }
 
   /** Refuses a range that a disk of this size does not have. */

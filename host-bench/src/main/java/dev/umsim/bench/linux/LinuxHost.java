@@ -3,6 +3,7 @@ package dev.umsim.bench.linux;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Linux with a disk, on which a program is run. */
@@ -99,6 +100,27 @@ public final class LinuxHost {
     var result = timer.stop(sync.bytes());
     volume.unmount();
     return result;
+  }
+
+  /**
+   * Compares what a copy has put on the disk with the file that it came from, reading the disk past
+   * all memory. That is not in any time that was taken.
+   *
+   * @return where the first difference is, in words; nothing if there is none
+   */
+  public Optional<String> difference(Workload.DdWrite write, HostFile file)
+      throws HostException, UnusableVolumeException {
+    return comparison(file).ofBytes(write.seekBlocks() * write.blockBytes(), write.bytes());
+  }
+
+  /** Does the same for a file on a volume. */
+  public Optional<String> difference(Workload.FatSync sync, HostFile file)
+      throws HostException, UnusableVolumeException {
+    return comparison(file).ofFile(sync.path(), sync.bytes());
+  }
+
+  private Comparison comparison(HostFile file) {
+    return new Comparison(new DiskSource(disk, range), file);
   }
 
   /** Takes the time as dd does: it starts when all files are open. */
