@@ -4,6 +4,7 @@ import dev.umsim.bench.host.HostException;
 import dev.umsim.sim.image.FatGeometry;
 import dev.umsim.sim.image.FatInfoSector;
 import dev.umsim.sim.image.FatType;
+import java.util.OptionalInt;
 
 /**
  * Gives clusters out, each time looking on from the one that was given out last ({@code
@@ -35,29 +36,41 @@ final class ClusterAllocator {
     return new FatInfoSector(freeCount, lastAllocated);
   }
 
-  /** Takes a free cluster, marks it as the end of a chain, and links it to the one before. */
-  int append(int lastOfChain) throws HostException, UnusableVolumeException {
-    int cluster = findFree();
-    entries.put(cluster, geometry.type().endOfChain());
-    lastAllocated = cluster;
-    if (freeCount != FatInfoSector.UNKNOWN) {
-      freeCount--;
+  /**
+   * Takes a free cluster, marks it as the end of a chain, and links the chain's last one to it.
+   *
+   * @param lastOfChain 0 if the cluster begins a chain
+   * @return nothing if no cluster is free
+   */
+  OptionalInt append(int lastOfChain) throws HostException {
+    OptionalInt found = findFree();
+    if (found.isPresent()) {
+      lastAllocated = found.getAsInt();
+      entries.put(lastAllocated, geometry.type().endOfChain());
+      if (freeCount != FatInfoSector.UNKNOWN) {
+        freeCount--;
+      }
+      if (lastOfChain != 0) {
+        entries.put(lastOfChain, lastAllocated);
+      }
     }
-    if (lastOfChain != 0) {
-      entries.put(lastOfChain, cluster);
-    }
-    return cluster;
+    return found;
   }
 
-  private int findFree() throws HostException, UnusableVolumeException {
+  private OptionalInt findFree() throws HostException {
     int cluster = lastAllocated;
     for (int tried = 0; tried < geometry.clusterCount(); tried++) {
       cluster = cluster == geometry.lastCluster() ? FatType.FIRST_CLUSTER : cluster + 1;
       if (entries.get(cluster) == 0) {
-        return cluster;
+        return OptionalInt.of(cluster);
       }
     }
-    throw new UnusableVolumeException(
+    return OptionalInt.empty();
+  }
+
+  /** Says that no cluster is free. */
+  UnusableVolumeException full() {
+    return new UnusableVolumeException(
         "the volume is full: none of its %d clusters of %d bytes is free; choose a smaller file or"
             + " a larger volume",
         geometry.clusterCount(), geometry.clusterBytes());

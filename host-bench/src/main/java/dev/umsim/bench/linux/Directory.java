@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 /** A directory of a mounted volume: its slots, and where on the device each of them lies. */
 final class Directory {
   private final Vfat volume;
-  private final int lastCluster;
+  private int lastCluster;
   private long[] sectorOffsets;
   private byte[] bytes;
   private DirectorySlots slots;
@@ -62,8 +62,12 @@ final class Directory {
       throw new UnusableVolumeException(
           "the root directory has no slot left; choose another folder for the file");
     }
-    int cluster = volume.allocator().append(lastCluster);
-    long[] added = volume.sectorOffsets(cluster);
+    OptionalInt cluster = volume.allocator().append(lastCluster);
+    if (cluster.isEmpty()) {
+      throw volume.allocator().full();
+    }
+    lastCluster = cluster.getAsInt();
+    long[] added = volume.sectorOffsets(lastCluster);
     int known = sectorOffsets.length;
     sectorOffsets = Arrays.copyOf(sectorOffsets, known + added.length);
     System.arraycopy(added, 0, sectorOffsets, known, added.length);

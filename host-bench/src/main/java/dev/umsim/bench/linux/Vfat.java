@@ -11,7 +11,9 @@ import dev.umsim.sim.image.FatType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -32,6 +34,7 @@ public final class Vfat {
   private final FatGeometry geometry;
   private final FatEntries entries;
   private final ClusterAllocator allocator;
+  private final Map<Integer, Directory> directories = new HashMap<>();
 
   private Vfat(BlockDevice device, BootSector boot) throws HostException {
     this.device = device;
@@ -150,18 +153,25 @@ public final class Vfat {
   }
 
   private Directory root() throws HostException {
-    if (geometry.type() == FatType.FAT32) {
-      return directory(geometry.rootCluster());
-    }
-    long first = geometry.rootDirectorySector();
-    long[] offsets =
-        LongStream.range(first, first + geometry.rootDirectorySectorCount())
-            .map(sector -> sector * geometry.sectorBytes())
-            .toArray();
-    return new Directory(this, offsets, 0);
+    return directory(geometry.type() == FatType.FAT32 ? geometry.rootCluster() : 0);
   }
 
+  /** The directory of a first cluster: one object for each, so that all files see its changes. */
   private Directory directory(int firstCluster) throws HostException {
+    Directory known = directories.get(firstCluster);
+    if (known == null) {
+      known = firstCluster == 0 ? fixedRoot() : chained(firstCluster);
+      directories.put(firstCluster, known);
+    }
+    return known;
+  }
+
+  private Directory fixedRoot() throws HostException {
+    long first = geometry.rootDirectorySector();
+    return new Directory(this, sectorOffsets(first, geometry.rootDirectorySectorCount()), 0);
+  }
+
+  private Directory chained(int firstCluster) throws HostException {
     int clusterCountMax = Math.max(1, DIRECTORY_BYTES_MAX / geometry.clusterBytes());
     List<Integer> clusters = new ArrayList<>();
     int cluster = firstCluster;
@@ -177,8 +187,11 @@ public final class Vfat {
 
   /** Where the sectors of a cluster lie on the device. */
   long[] sectorOffsets(int cluster) {
-    long first = geometry.clusterSector(cluster);
-    return LongStream.range(first, first + geometry.sectorsPerCluster())
+    return sectorOffsets(geometry.clusterSector(cluster), geometry.sectorsPerCluster());
+  }
+
+  private long[] sectorOffsets(long firstSector, int sectorCount) {
+    return LongStream.range(firstSector, firstSector + sectorCount)
         .map(sector -> sector * geometry.sectorBytes())
         .toArray();
   }

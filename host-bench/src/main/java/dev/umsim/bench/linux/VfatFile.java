@@ -6,6 +6,7 @@ import dev.umsim.sim.image.FatGeometry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A file of a mounted volume that is written from its beginning on ({@code fs/fat/inode.c}, {@code
@@ -41,7 +42,8 @@ public final class VfatFile {
   /**
    * Appends bytes.
    *
-   * @throws UnusableVolumeException if there is no room for them
+   * @throws UnusableVolumeException if there is no room for all of them; those that had room are
+   *     written
    */
   public void write(byte[] from, int index, int length)
       throws HostException, UnusableVolumeException {
@@ -52,20 +54,23 @@ public final class VfatFile {
     }
     int sectorBytes = geometry.sectorBytes();
     long start = sizeBytes - tail.length;
-    int used = tail.length + length;
-    byte[] sectors = Arrays.copyOf(tail, (used + sectorBytes - 1) / sectorBytes * sectorBytes);
+    int wanted = tail.length + length;
+    byte[] sectors = Arrays.copyOf(tail, (wanted + sectorBytes - 1) / sectorBytes * sectorBytes);
     System.arraycopy(from, index, sectors, tail.length, length);
-    writeSectors(start, sectors);
-    sizeBytes += length;
-    tail = Arrays.copyOfRange(sectors, used - used % sectorBytes, used);
+    int written = Math.min(wanted, writeSectors(start, sectors));
+    sizeBytes = start + written;
+    tail = Arrays.copyOfRange(sectors, written - written % sectorBytes, written);
     directory.update(slot, firstCluster, sizeBytes);
+    if (written < wanted) {
+      throw volume.allocator().full();
+    }
   }
 
   /** Bytes of the device in a row that are a part of the file. */
   private record Extent(long offset, int length) {}
 
-  private void writeSectors(long start, byte[] sectors)
-      throws HostException, UnusableVolumeException {
+  /** Writes sectors, as many as there is room for, and returns how many bytes these were. */
+  private int writeSectors(long start, byte[] sectors) throws HostException {
     List<Extent> extents = extents(start, sectors.length);
     BlockDevice device = volume.device();
     int done = 0;
@@ -76,17 +81,20 @@ public final class VfatFile {
     for (Extent extent : extents) {
       device.writeBack(extent.offset(), extent.length());
     }
+    return done;
   }
 
-  /** Where so many bytes of the file lie, for which clusters are allocated as they are begun. */
-  private List<Extent> extents(long start, int length)
-      throws HostException, UnusableVolumeException {
+  /**
+   * Where so many bytes of the file lie, for which clusters are allocated as they are begun; fewer
+   * if the volume is full.
+   */
+  private List<Extent> extents(long start, int length) throws HostException {
     List<Extent> extents = new ArrayList<>();
     int clusterBytes = geometry.clusterBytes();
     for (int done = 0; done < length; ) {
       long position = start + done;
-      if (position / clusterBytes == clusterCount) {
-        allocate();
+      if (position / clusterBytes == clusterCount && !allocate()) {
+        break;
       }
       int inCluster = (int) (position % clusterBytes);
       int count = Math.min(length - done, clusterBytes - inCluster);
@@ -96,6 +104,19 @@ public final class VfatFile {
     return extents;
   }
 
+  private boolean allocate() throws HostException {
+    OptionalInt cluster = volume.allocator().append(lastCluster);
+    if (cluster.isEmpty()) {
+      return false;
+    }
+    lastCluster = cluster.getAsInt();
+    clusterCount++;
+    if (firstCluster == 0) {
+      firstCluster = lastCluster;
+    }
+    return true;
+  }
+
   private static void append(List<Extent> extents, long offset, int length) {
     int last = extents.size() - 1;
     if (last >= 0 && extents.get(last).offset() + extents.get(last).length() == offset) {
@@ -103,14 +124,6 @@ public final class VfatFile {
       extents.set(last, new Extent(before.offset(), before.length() + length));
     } else {
       extents.add(new Extent(offset, length));
-    }
-  }
-
-  private void allocate() throws HostException, UnusableVolumeException {
-    lastCluster = volume.allocator().append(lastCluster);
-    clusterCount++;
-    if (firstCluster == 0) {
-      firstCluster = lastCluster;
     }
   }
 }

@@ -87,4 +87,13 @@ class DiskTest {
     disk.read(100, 300, in, 0);
     assertThat(in.array()).isEqualTo(out.array());
   }
+
+  @Test
+  void aDiskTellsWhetherItMayBeWritten() throws HostException {
+    assertThat(open(new MemoryMedium(512, 1000), device -> device).writeProtected()).isFalse();
+    link.close();
+    var medium = new FilledMedium(Fill.BLOCK_NUMBERS, FilledMedium.Writes.REFUSED, 512, 1000);
+    assertThat(open(medium, device -> device).writeProtected()).isTrue();
+    assertThat(commands).endsWith("1a 00 3f 00 c0 00");
+  }
 }

@@ -128,13 +128,13 @@ class VfatTest {
   }
 
   @Test
-  void aFileInPiecesIsWrittenInPieces() throws Exception {
+  void filesThatGrowTogetherAreInPieces() throws Exception {
     try (var volume = small()) {
       var content = TestVolume.bytes(40_000, 1);
       var other = TestVolume.bytes(40_000, 2);
       var mounted = Vfat.mount(volume.disk.wholeDevice());
       var file = mounted.create("one");
-      var between = mounted.create("Data/two");
+      var between = mounted.create("two");
       for (int at = 0; at < content.length; at += 2_000) {
         file.write(content, at, 2_000);
         between.write(other, at, 2_000);
@@ -142,36 +142,63 @@ class VfatTest {
       mounted.unmount();
       volume.requireSound();
       assertThat(volume.contentOf("one")).isEqualTo(content);
-      assertThat(volume.contentOf("Data/two")).isEqualTo(other);
+      assertThat(volume.contentOf("two")).isEqualTo(other);
+    }
+  }
 
-      // A file that finds every other cluster free cannot be written at one go.
-      mounted = Vfat.mount(volume.disk.wholeDevice());
-      mounted.create("one");
-      int left = volume.geometry.clusterCount();
-      var filler = mounted.create("Data/three");
-      int clusters = 0;
-      try {
-        for (; clusters < left; clusters++) {
-          filler.write(new byte[2048], 0, 2048);
-        }
-      } catch (UnusableVolumeException e) {
-        assertThat(e).hasMessageStartingWith("the volume is full");
-      }
-      mounted.create("Data/two");
+  /** Two files fill the volume in turns; where one was, a third has a piece in every hole. */
+  @Test
+  void eachPieceIsACommand() throws Exception {
+    try (var volume = volume(FatType.FAT16, 512, 512, 3)) {
+      int clusterBytes = volume.geometry.clusterBytes();
+      var mounted = Vfat.mount(volume.disk.wholeDevice());
+      var holes = mounted.create("holes");
+      var walls = mounted.create("walls");
+      var cluster = new byte[clusterBytes];
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  holes.write(cluster, 0, clusterBytes);
+                  walls.write(cluster, 0, clusterBytes);
+                }
+              })
+          .isInstanceOf(UnusableVolumeException.class);
+      mounted.create("holes");
+      var content = TestVolume.bytes(8 * clusterBytes, 3);
+      var pieces = mounted.create("pieces");
       volume.disk.commands.clear();
-      var scattered = mounted.create("Data/two");
-      volume.disk.commands.clear();
-      scattered.write(other, 0, 8 * 2048);
-      assertThat(volume.nearWrites()).hasSizeGreaterThanOrEqualTo(8);
+      pieces.write(content, 0, content.length);
+      assertThat(volume.nearWrites()).hasSize(8 + 1);
       mounted.unmount();
       volume.requireSound();
-      assertThat(volume.contentOf("Data/two")).startsWith(java.util.Arrays.copyOf(other, 16_384));
+      assertThat(volume.contentOf("pieces")).isEqualTo(content);
+    }
+  }
+
+  /** The search for a free cluster goes on behind the last one, also after the next mounting. */
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void aFileThatIsWrittenAgainLiesBehindItsOldPlace(boolean mountedAgain) throws Exception {
+    try (var volume = volume(FatType.FAT32, 512, 512, 40)) {
+      var mounted = Vfat.mount(volume.disk.wholeDevice());
+      mounted.create("x").write(new byte[3 * 512], 0, 3 * 512);
+      long first = volume.nearWrites().get(1).block();
+      if (mountedAgain) {
+        mounted.unmount();
+        mounted = Vfat.mount(volume.disk.wholeDevice());
+      }
+      var file = mounted.create("x");
+      volume.disk.commands.clear();
+      file.write(new byte[512], 0, 512);
+      assertThat(volume.nearWrites().get(0).block()).isEqualTo(first + 3);
+      mounted.unmount();
+      volume.requireSound();
     }
   }
 
   @Test
   void aFullVolumeStaysSound() throws Exception {
-    try (var volume = small()) {
+    try (var volume = volume(FatType.FAT16, 512, 512, 3)) {
       var mounted = Vfat.mount(volume.disk.wholeDevice());
       var file = mounted.create("much");
       var block = new byte[60_000];
@@ -185,8 +212,12 @@ class VfatTest {
           .hasMessage(
               "the volume is full: none of its "
                   + volume.geometry.clusterCount()
-                  + " clusters of 2048 bytes is free; choose a smaller file or a larger volume");
+                  + " clusters of 512 bytes is free; choose a smaller file or a larger volume");
+      int others = 1 + (300_001 + 511) / 512; // the folder and the song
+      assertThat(file.sizeBytes()).isEqualTo((volume.geometry.clusterCount() - others) * 512L);
+      mounted.create("Data/little");
       mounted.unmount();
+      volume.requireSound();
     }
   }
 

@@ -87,7 +87,7 @@ public final class DirectorySlots {
     return OptionalInt.empty();
   }
 
-  /** Puts an entry into free slots. What follows the last entry must be zero, or becomes one. */
+  /** Puts an entry into free slots; those behind the end of the directory are zero, as always. */
   public Placed put(DirectoryEntry entry, int firstSlot) {
     entry.encode(slots.position(firstSlot * FatGeometry.SLOT_BYTES));
     slots.position(0);
