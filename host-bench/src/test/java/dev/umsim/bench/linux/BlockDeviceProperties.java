@@ -64,7 +64,7 @@ class BlockDeviceProperties {
         .ofMaxSize(30);
   }
 
-  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
   void aDeviceHoldsWhatWasWrittenAndNothingElseChanges(
       @ForAll("places") Place place, @ForAll("steps") List<Step> steps) throws HostException {
     int blocks = DISK_BYTES / place.blockSize();

@@ -67,7 +67,7 @@ class VfatProperties {
         .ofMaxSize(40);
   }
 
-  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void filesHoldWhatWasWrittenAndNoClusterIsLost(@ForAll("steps") List<Step> steps)
       throws Exception {
     var random = new Random(steps.hashCode());
