@@ -22,6 +22,7 @@ public final class BlockDevice {
   private final PageCache cache;
   private final ReadAhead readAhead;
   private SoftBlock softBlock;
+  private long sizeBytes;
 
   private BlockDevice(
       int sectorBytes,
@@ -31,10 +32,15 @@ public final class BlockDevice {
       LinuxHostSettings settings) {
     this.sectorBytes = sectorBytes;
     this.sectorCount = sectorCount;
-    this.softBlock = softBlock;
     this.queue = queue;
     this.cache = new PageCache(settings.cacheBytes());
     this.readAhead = new ReadAhead(settings);
+    setSoftBlock(softBlock);
+  }
+
+  private void setSoftBlock(SoftBlock chosen) {
+    softBlock = chosen;
+    sizeBytes = chosen.start(sectorCount * sectorBytes);
   }
 
   /**
@@ -79,7 +85,7 @@ public final class BlockDevice {
 
   /** How many bytes it has, in whole soft blocks. */
   public long sizeBytes() {
-    return softBlock.start(sectorCount * sectorBytes);
+    return sizeBytes;
   }
 
   /** The commands that went out so far. */
@@ -103,7 +109,7 @@ public final class BlockDevice {
   void changeSoftBlock(int bytes) throws HostException {
     if (bytes != softBlock.bytes()) {
       dropCaches();
-      softBlock = SoftBlock.of(OptionalInt.of(bytes), sectorBytes, sectorCount);
+      setSoftBlock(SoftBlock.of(OptionalInt.of(bytes), sectorBytes, sectorCount));
     }
   }
 
@@ -127,7 +133,7 @@ public final class BlockDevice {
 
   /** The page, all of it in memory, for a program that reads up to {@code end}. */
   private Page complete(long pageStart, long end) throws HostException {
-    long pageEnd = Math.min(sizeBytes(), pageStart + PAGE_BYTES);
+    long pageEnd = Math.min(sizeBytes, pageStart + PAGE_BYTES);
     for (long at = pageStart; at < pageEnd; at += softBlock.bytes()) {
       if (!upToDate(at)) {
         boolean ahead = readAhead.running();
@@ -142,7 +148,7 @@ public final class BlockDevice {
    * up to {@code to} and as far as none is there.
    */
   private void fetch(long from, long to, boolean ahead) throws HostException {
-    long limit = Math.min(Math.min(to, sizeBytes()), from + queue.maxCommandBytes());
+    long limit = Math.min(Math.min(to, sizeBytes), from + queue.maxCommandBytes());
     long end = from;
     while (end < limit && !upToDate(end)) {
       end += softBlock.bytes();
@@ -258,8 +264,8 @@ public final class BlockDevice {
   }
 
   private void requireInside(long offset, long length) {
-    if (offset < 0 || length < 1 || offset > sizeBytes() - length) {
-      throw new IllegalArgumentException(length + " bytes at " + offset + " of " + sizeBytes());
+    if (offset < 0 || length < 1 || offset > sizeBytes - length) {
+      throw new IllegalArgumentException(length + " bytes at " + offset + " of " + sizeBytes);
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 
 /** Linux with a disk, on which a program is run. */
 public final class LinuxHost {
+  private static final int BUFFER_BYTES = 64 << 10;
+
   private final Disk disk;
   private final BlockRange range;
   private final OptionalInt softBlockBytes;
@@ -73,12 +75,16 @@ public final class LinuxHost {
       throws HostException {
     long offset = Workload.requireFits(write, write.seekBlocks(), device);
     var timer = new Timer(device);
-    var block = new byte[write.blockBytes()];
-    for (long done = 0; done < write.bytes(); done += block.length) {
-      int length = (int) Math.min(block.length, write.bytes() - done);
-      file.read(done, block, length);
-      device.write(offset + done, block, 0, length);
-      device.work(settings.readWritePairNanos());
+    int blockBytes = write.blockBytes();
+    // Small blocks are taken from the file many at once; the device gets them one by one.
+    var buffer = new byte[Math.max(1, BUFFER_BYTES / blockBytes) * blockBytes];
+    for (long done = 0; done < write.bytes(); done += buffer.length) {
+      int filled = (int) Math.min(buffer.length, write.bytes() - done);
+      file.read(done, buffer, filled);
+      for (int at = 0; at < filled; at += blockBytes) {
+        device.write(offset + done + at, buffer, at, Math.min(blockBytes, filled - at));
+        device.work(settings.readWritePairNanos());
+      }
     }
     device.close();
     return timer.stop(write.bytes());
