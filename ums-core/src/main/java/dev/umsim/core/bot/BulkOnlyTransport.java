@@ -1,5 +1,6 @@
 package dev.umsim.core.bot;
 
+import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.scsi.ScsiTarget;
 import dev.umsim.core.scsi.Sense;
 import dev.umsim.core.scsi.SenseData;
@@ -53,6 +54,7 @@ public final class BulkOnlyTransport implements UsbFunction {
   private final MassStorageInterface place;
   private final ScsiTarget target;
   private final TransportChoices choices;
+  private final Turnaround commandLatency;
   private final ByteBuf command = Unpooled.buffer(Speed.HIGH.bulkMaxPacketBytes());
   private final ByteBuf status = Unpooled.buffer(CommandStatusWrapper.LENGTH);
   private final ByteBuf scrap = Unpooled.buffer(SCRAP_BYTES);
@@ -85,15 +87,29 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   private int statusesLeft;
 
+  /** Which command it is, so that one that was given up while it waited is not begun. */
+  private int commandNumber;
+
+  /** A transport that begins each command in no time. */
+  public BulkOnlyTransport(
+      MassStorageInterface place, ScsiTarget target, TransportChoices choices) {
+    this(place, target, choices, Turnaround.NONE);
+  }
+
   /**
    * @param place interface and endpoints
    * @param target where the commands go
+   * @param commandLatency how long it takes from a command wrapper to the beginning of its command
    */
   public BulkOnlyTransport(
-      MassStorageInterface place, ScsiTarget target, TransportChoices choices) {
+      MassStorageInterface place,
+      ScsiTarget target,
+      TransportChoices choices,
+      Turnaround commandLatency) {
     this.place = place;
     this.target = target;
     this.choices = choices;
+    this.commandLatency = commandLatency;
     target.onResume(this::resumed);
   }
 
@@ -154,6 +170,7 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   /** Whatever is going on is over; a medium that is still at work answers to nobody. */
   private void giveUp() {
+    commandNumber++;
     commandBuffer.withdraw();
     dataBuffer.withdraw();
     statusBuffer.withdraw();
@@ -173,7 +190,13 @@ public final class BulkOnlyTransport implements UsbFunction {
   private void commandReceived() {
     var received = choices.receive(command, commandBuffer.movedBytes());
     if (received instanceof ReceivedCommand.Valid valid) {
-      begin(valid.wrapper());
+      int number = ++commandNumber;
+      commandLatency.after(
+          () -> {
+            if (number == commandNumber) {
+              begin(valid.wrapper());
+            }
+          });
     } else if (received instanceof ReceivedCommand.NotMeaningful) {
       haltBoth();
       expectCommand();

@@ -26,6 +26,7 @@ public final class BlockAccess {
   private long firstBlock;
   private int blockCount;
   private boolean forceUnitAccess;
+  private long blocksToFollow;
   private ByteBuf data;
   private int dataIndex;
   private long failedBlock;
@@ -41,7 +42,8 @@ public final class BlockAccess {
    */
   public static BlockAccess over(BlockAccess other) {
     return new BlockAccess(other.memory)
-        .prepare(other.firstBlock, other.blockCount, other.forceUnitAccess);
+        .prepare(other.firstBlock, other.blockCount, other.forceUnitAccess)
+        .followedBy(other.blocksToFollow);
   }
 
   /** Prepares the next use: which blocks it concerns, and that nothing has been done yet. */
@@ -54,8 +56,19 @@ public final class BlockAccess {
     this.firstBlock = firstBlock;
     this.blockCount = blockCount;
     this.forceUnitAccess = forceUnitAccess;
+    blocksToFollow = 0;
     data = memory;
     dataIndex = 0;
+    return this;
+  }
+
+  /**
+   * Says beforehand that the same command is going to access so many blocks behind these, as a
+   * drive knows it from the command's transfer length. Nothing is promised: a command may end
+   * early.
+   */
+  public BlockAccess followedBy(long blocks) {
+    blocksToFollow = blocks;
     return this;
   }
 
@@ -72,6 +85,11 @@ public final class BlockAccess {
   /** Whether a write has to be durable before it succeeds (FUA, SBC-3 section 5.8). */
   public boolean forceUnitAccess() {
     return forceUnitAccess;
+  }
+
+  /** How many blocks behind these the same command is going to access; 0 if this is the last. */
+  public long blocksToFollow() {
+    return blocksToFollow;
   }
 
   /** The access's own memory, where a read puts its blocks and a write finds them, from index 0. */

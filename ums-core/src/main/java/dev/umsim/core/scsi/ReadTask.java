@@ -16,8 +16,9 @@ final class ReadTask extends MediumTask {
       noChunk();
       return true;
     }
-    int blocks = (int) Math.min(blocksPerAccess(), (limit + blockSize() - 1) / blockSize());
-    medium().read(access().prepare(nextBlock, blocks, false));
+    long left = (limit + blockSize() - 1) / blockSize();
+    int blocks = (int) Math.min(blocksPerAccess(), left);
+    medium().read(access().prepare(nextBlock, blocks, false).followedBy(left - blocks));
     if (access().finished()) {
       return readDone(limit);
     }

@@ -3,6 +3,7 @@ package dev.umsim.core.scsi;
 /** Receives blocks and writes them, whole blocks only. Nothing is written behind a bad block. */
 final class WriteTask extends MediumTask {
   private final boolean durable;
+  private final long endBlock;
   private long nextBlock;
   private long writtenBytes;
 
@@ -13,6 +14,7 @@ final class WriteTask extends MediumTask {
     super(Flow.OUT, intent.blockCount() * place.blockSize(), place);
     this.durable = durable;
     nextBlock = intent.lba();
+    endBlock = intent.lba() + intent.blockCount();
   }
 
   @Override
@@ -31,7 +33,8 @@ final class WriteTask extends MediumTask {
     if (blocks == 0 || mediumGone()) {
       return true;
     }
-    medium().write(access().prepare(nextBlock, blocks, durable));
+    long left = endBlock - nextBlock - blocks;
+    medium().write(access().prepare(nextBlock, blocks, durable).followedBy(left));
     return whenFinished(this::written);
   }
 

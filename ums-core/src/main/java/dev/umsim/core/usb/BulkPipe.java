@@ -282,6 +282,6 @@ public final class BulkPipe implements BusPipe {
 
   private void end(BulkTransfer transfer, Transfer.Status how) {
     transfer.end(how);
-    bus.announce(transfer.announcement());
+    bus.announceToHost(transfer.announcement());
   }
 }

@@ -15,6 +15,14 @@ public interface Bus {
   /** Runs an action soon, after all that already waits, and never inside this call. */
   void announce(Runnable action);
 
+  /**
+   * Tells the host that a transfer has ended: soon, as {@link #announce} does, or when the host's
+   * controller has noticed it.
+   */
+  default void announceToHost(Runnable announcement) {
+    announce(announcement);
+  }
+
   /** Keeps the bus silent for so long from now: a reset, a recovery time, debouncing. */
   void holdFor(long nanos);
 

@@ -227,6 +227,6 @@ public final class ControlPipe implements BusPipe {
 
   private void end(ControlTransfer transfer, Transfer.Status how) {
     transfer.end(how);
-    bus.announce(transfer.announcement());
+    bus.announceToHost(transfer.announcement());
   }
 }

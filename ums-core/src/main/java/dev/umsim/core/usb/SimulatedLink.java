@@ -46,7 +46,7 @@ public final class SimulatedLink implements UsbLink {
     if (!connected) {
       transfer.begin();
       transfer.end(Transfer.Status.DISCONNECTED);
-      bus.announce(transfer.announcement());
+      bus.announceToHost(transfer.announcement());
     } else if (transfer instanceof BulkTransfer bulk) {
       port.bulkPipe(bulk.endpointAddress()).post(bulk);
     } else if (transfer instanceof ControlTransfer control) {

@@ -28,6 +28,17 @@ public record BusTiming(long frameNanos, int frameBytes, int overheadBytes, int 
     };
   }
 
+  /**
+   * A bus on which a host controller reaches so many full packets in a millisecond, and which is
+   * idle between them for the rest.
+   */
+  static BusTiming reaching(Speed speed, int packetsPerMillisecond) {
+    var limit = of(speed);
+    int packetBytes = speed.bulkMaxPacketBytes() + limit.overheadBytes;
+    return new BusTiming(
+        1_000_000, packetsPerMillisecond * packetBytes, limit.overheadBytes, limit.statusBytes);
+  }
+
   /** Byte times of the next transaction of a pipe, if it moves so many bytes. */
   int transactionBytes(BusPipe.Next next, int dataBytes) {
     return switch (next) {

@@ -4,8 +4,12 @@ import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.BusPipe;
 import dev.umsim.core.usb.ReadyRing;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.time.Activity;
+import dev.umsim.sim.time.Jitter;
+import dev.umsim.sim.time.TimeLedger;
 import dev.umsim.sim.time.Timeline;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,11 +24,15 @@ public final class TimedBus implements Bus {
   private static final PacketTrain.Place NOWHERE = new PacketTrain.Place(0, 0);
 
   private final Timeline timeline;
+  private final Optional<HostController> controller;
+  private final Jitter latencies;
+  private final TimeLedger ledger;
   private final ReadyRing ready = new ReadyRing();
   private final ArrayDeque<TimedLane> waiting = new ArrayDeque<>();
   private final Runnable start = this::start;
   private final Runnable trainArrives = this::trainArrives;
-  private BusTiming timing = BusTiming.of(Speed.FULL);
+  private Speed speed;
+  private BusTiming timing;
   private boolean startAsked;
   private long silentUntilNanos;
 
@@ -37,9 +45,28 @@ public final class TimedBus implements Bus {
   private PacketTrain train;
   private Timeline.Event arrival;
 
-  /** A bus whose time is that of the timeline. */
+  /** When the host is told of the transfer that has ended last. */
+  private long toldNanos;
+
+  /** The bus of the specification, whose host learns at once of all that happens. */
   public TimedBus(Timeline timeline) {
+    this(timeline, Optional.empty(), 0, TimeLedger.closed(timeline));
+  }
+
+  /**
+   * A bus whose time is that of the timeline.
+   *
+   * @param controller how the host drives it, or nothing for the bus of the specification
+   * @param seed what the latencies of the controller are drawn from
+   * @param ledger where its time is put down
+   */
+  public TimedBus(
+      Timeline timeline, Optional<HostController> controller, long seed, TimeLedger ledger) {
     this.timeline = timeline;
+    this.controller = controller;
+    this.ledger = ledger;
+    latencies = new Jitter(seed, controller.map(HostController::jitter).orElse(0.0));
+    setSpeed(Speed.FULL);
   }
 
   @Override
@@ -53,6 +80,25 @@ public final class TimedBus implements Bus {
   }
 
   @Override
+  public void announceToHost(Runnable announcement) {
+    if (controller.isEmpty()) {
+      ready.add(announcement);
+      return;
+    }
+    long noticed = controller.get().noticedNanos(timeline.nowNanos(), speed);
+    long told = noticed + latencies.around(controller.get().latencyNanos());
+    // What is noticed together is told together, and in its order.
+    toldNanos = Math.max(toldNanos, told);
+    ledger.begin(Activity.HOST_LATENCY);
+    timeline.at(
+        toldNanos,
+        () -> {
+          ledger.end(Activity.HOST_LATENCY);
+          announcement.run();
+        });
+  }
+
+  @Override
   public void holdFor(long nanos) {
     silentUntilNanos = Math.max(silentUntilNanos, timeline.nowNanos()) + nanos;
   }
@@ -62,7 +108,8 @@ public final class TimedBus implements Bus {
     if (onBus != null) {
       onBus.settle();
     }
-    timing = BusTiming.of(speed);
+    this.speed = speed;
+    timing = controller.map(each -> each.timing(speed)).orElseGet(() -> BusTiming.of(speed));
     taken = NOWHERE;
     takenNanos = 0;
   }
@@ -111,6 +158,7 @@ public final class TimedBus implements Bus {
     lane.waits = false;
     boolean alone = waiting.isEmpty();
     onBus = lane;
+    ledger.begin(Activity.BUS);
     train = trainOf(lane.pipe, alone ? lane.pipe.movablePackets() : 1);
     arrival = timeline.at(train.nanosAfter(train.count()), trainArrives);
   }
@@ -151,6 +199,7 @@ public final class TimedBus implements Bus {
   private void leaveBusAt(PacketTrain.Place place, long nanos) {
     taken = place;
     takenNanos = nanos;
+    ledger.end(Activity.BUS);
     onBus = null;
     train = null;
     arrival = null;

@@ -5,6 +5,7 @@ import dev.umsim.core.bot.ExcessData;
 import dev.umsim.core.bot.MassStorageInterface;
 import dev.umsim.core.bot.ShortData;
 import dev.umsim.core.bot.TransportChoices;
+import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.CdRomUnit;
@@ -63,10 +64,12 @@ public final class ReferenceDevice {
    * @param highestSpeed of the port
    */
   public SimulatedLink attach(Bus bus, Speed highestSpeed) {
-    var accesses = new BlockAccessPool(options.allocator, CHUNK_BYTES);
+    var accesses = new BlockAccessPool(options.allocator, options.chunkBytes);
     var target =
         new ScsiTarget(units(), accesses, options.commandChoices, options.powerOnAttention);
-    var transport = new BulkOnlyTransport(options.place, target, options.transportChoices);
+    var transport =
+        new BulkOnlyTransport(
+            options.place, target, options.transportChoices, options.commandLatency);
     var functions = new ArrayList<UsbFunction>();
     // Interfaces before the mass storage one, as players have them.
     for (int number = 0; number < options.place.number(); number++) {
@@ -113,6 +116,8 @@ public final class ReferenceDevice {
     private TransportChoices transportChoices = TransportChoices.CORRECT;
     private CommandChoices commandChoices = CommandChoices.CORRECT;
     private RequestChoices requestChoices = RequestChoices.CORRECT;
+    private Turnaround commandLatency = Turnaround.NONE;
+    private int chunkBytes = CHUNK_BYTES;
 
     private Builder() {}
 
@@ -201,6 +206,23 @@ public final class ReferenceDevice {
     /** Lets the device deviate on endpoint 0. */
     public Builder requestChoices(RequestChoices choices) {
       this.requestChoices = choices;
+      return this;
+    }
+
+    /** How long the device takes from a command wrapper to the beginning of its command. */
+    public Builder commandLatency(Turnaround commandLatency) {
+      this.commandLatency = commandLatency;
+      return this;
+    }
+
+    /**
+     * In which pieces the data of a command moves between bus and medium: small ones follow each
+     * other as in a device that streams.
+     *
+     * @param bytes at least a block of each unit
+     */
+    public Builder chunkBytes(int bytes) {
+      this.chunkBytes = bytes;
       return this;
     }
 

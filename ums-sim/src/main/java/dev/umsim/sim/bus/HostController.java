@@ -1,0 +1,66 @@
+package dev.umsim.sim.bus;
+
+import dev.umsim.core.usb.Speed;
+
+/**
+ * The host's USB controller with its driver: how densely it fills the bus, and when the host's
+ * software learns that a transfer has ended.
+ *
+ * <p>UHCI, OHCI and EHCI raise an interrupt for a finished transfer at the next boundary of a frame
+ * or microframe (EHCI 1.0, section 4.15; OHCI 1.0a, section 4.4.1); the driver needs its latency
+ * from there on.
+ *
+ * @param fullSpeedPackets bulk packets of 64 bytes in a millisecond, at most 19
+ * @param highSpeedPackets bulk packets of 512 bytes in a millisecond, at most 104
+ * @param atBoundary whether the end of a transfer shows at the next boundary only, or at once
+ * @param latencyNanos from there to the driver of the device, at least 0
+ * @param jitter how far the latency may lie from its mean, 0 to 1
+ */
+public record HostController(
+    int fullSpeedPackets,
+    int highSpeedPackets,
+    boolean atBoundary,
+    long latencyNanos,
+    double jitter) {
+  public HostController {
+    requirePackets(fullSpeedPackets, Speed.FULL);
+    requirePackets(highSpeedPackets, Speed.HIGH);
+    if (latencyNanos < 0 || !(jitter >= 0 && jitter <= 1)) {
+      throw new IllegalArgumentException("a latency is not negative, and its jitter is 0 to 1");
+    }
+  }
+
+  private static void requirePackets(int packets, Speed speed) {
+    int most = mostPackets(speed);
+    if (packets < 1 || packets > most) {
+      throw new IllegalArgumentException(
+          "at " + speed + " speed 1 to " + most + " packets go into a millisecond, not " + packets);
+    }
+  }
+
+  /** What the specification lets into a millisecond (USB 2.0, tables 5-9 and 5-10). */
+  public static int mostPackets(Speed speed) {
+    var timing = BusTiming.of(speed);
+    return timing.transactionsPerFrame(speed.bulkMaxPacketBytes())
+        * (int) (1_000_000 / timing.frameNanos());
+  }
+
+  /** How it fills the bus. */
+  BusTiming timing(Speed speed) {
+    return BusTiming.reaching(
+        speed,
+        switch (speed) {
+          case FULL -> fullSpeedPackets;
+          case HIGH -> highSpeedPackets;
+        });
+  }
+
+  /** The moment from which the latency counts, for a transfer that has ended at {@code nanos}. */
+  long noticedNanos(long nanos, Speed speed) {
+    if (!atBoundary) {
+      return nanos;
+    }
+    long frame = BusTiming.of(speed).frameNanos();
+    return (nanos / frame + 1) * frame;
+  }
+}
