@@ -1,0 +1,165 @@
+package dev.umsim.sim.device;
+
+import static dev.umsim.sim.profile.ProfileKey.*;
+
+import dev.umsim.core.firmware.Turnaround;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.medium.MemoryMedium;
+import dev.umsim.core.rockbox.Habit;
+import dev.umsim.core.rockbox.RockboxRevision;
+import dev.umsim.core.usb.SimulatedLink;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.bus.HostController;
+import dev.umsim.sim.bus.TimedBus;
+import dev.umsim.sim.drive.DiskDrive;
+import dev.umsim.sim.drive.Drive;
+import dev.umsim.sim.drive.FlashDrive;
+import dev.umsim.sim.drive.StoragePort;
+import dev.umsim.sim.drive.TimedMedium;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.ProfileKey;
+import dev.umsim.sim.time.Jitter;
+import dev.umsim.sim.time.TimeLedger;
+import dev.umsim.sim.time.Timeline;
+import dev.umsim.sim.time.TimelineTurnaround;
+import java.util.EnumSet;
+import java.util.Optional;
+
+/**
+ * A device as a profile describes it: its firmware, its storage driver and its drive take the time
+ * that was measured or assumed, above a medium in memory.
+ */
+public final class ProfiledDevice {
+  /** In which pieces a device that streams passes data on. */
+  private static final int STREAM_BYTES = 2048;
+
+  private final Profile profile;
+  private final Medium medium;
+  private final long seed;
+
+  /**
+   * @param medium what it keeps; its blocks are those of the profile. It is not closed
+   * @param seed what all chance follows from
+   */
+  public ProfiledDevice(Profile profile, Medium medium, long seed) {
+    this.profile = profile;
+    this.medium = medium;
+    this.seed = seed;
+  }
+
+  /** A medium of the size that a profile's device has, with nothing on it. */
+  public static Medium emptyMedium(Profile profile) {
+    return new MemoryMedium((int) profile.count(BLOCK_BYTES), profile.count(DEVICE_BLOCKS));
+  }
+
+  /** The highest speed of the device. */
+  public Speed speed() {
+    return profile.word(SPEED).equals("full") ? Speed.FULL : Speed.HIGH;
+  }
+
+  /**
+   * Plugs it in at time 0.
+   *
+   * @param host whether the host's controller is that of the profile, or the bus is that of the
+   *     specification
+   * @param highestSpeed of the port
+   */
+  public Attached attach(boolean host, Speed highestSpeed, boolean explain) {
+    var timeline = new Timeline();
+    var ledger = explain ? TimeLedger.of(timeline) : TimeLedger.closed(timeline);
+    var bus =
+        new TimedBus(timeline, host ? Optional.of(controller()) : Optional.empty(), seed, ledger);
+    var timed = new TimedMedium(medium, port(), drive(), timeline, ledger);
+    var link =
+        profile.word(FIRMWARE).equals(ProfileKey.STREAMED)
+            ? streamed(timed, turnaround(COMMAND_LATENCY, timeline, ledger), bus, highestSpeed)
+            : rockbox(timed, turnaround(TURNAROUND, timeline, ledger), bus, highestSpeed);
+    return new Attached(link, timeline, ledger);
+  }
+
+  /** A device that is plugged in, and the time in which it lives. */
+  public record Attached(SimulatedLink link, Timeline timeline, TimeLedger ledger) {}
+
+  private SimulatedLink streamed(
+      Medium timed, Turnaround latency, TimedBus bus, Speed highestSpeed) {
+    return ReferenceDevice.builder()
+        .medium(timed)
+        .dualSpeed(speed() == Speed.HIGH)
+        .commandLatency(latency)
+        .chunkBytes(Math.max(STREAM_BYTES, medium.blockSize()))
+        .build()
+        .attach(bus, highestSpeed);
+  }
+
+  private SimulatedLink rockbox(
+      Medium timed, Turnaround turnaround, TimedBus bus, Speed highestSpeed) {
+    var revision = revision();
+    var builder = RockboxDevice.builder(revision).speed(speed()).turnaround(turnaround);
+    int count = revision.buffers().count();
+    profile
+        .find(READ_BUFFER)
+        .ifPresent(bytes -> builder.readBuffers(count, Integer.parseInt(bytes.text())));
+    profile
+        .find(WRITE_BUFFER)
+        .ifPresent(bytes -> builder.writeBuffers(count, Integer.parseInt(bytes.text())));
+    builder.drive(0).medium(timed);
+    return builder.build().attach(bus, highestSpeed);
+  }
+
+  private RockboxRevision revision() {
+    var named = RockboxRevision.named(profile.word(FIRMWARE));
+    var wanted = profile.find(NEXT_COMMAND);
+    if (wanted.isEmpty()) {
+      return named;
+    }
+    var habits = EnumSet.noneOf(Habit.class);
+    habits.addAll(named.habits());
+    habits.remove(Habit.COMMAND_AFTER_STATUS);
+    if (wanted.get().text().equals("after-status")) {
+      habits.add(Habit.COMMAND_AFTER_STATUS);
+    }
+    return new RockboxRevision(
+        named.name(),
+        named.source(),
+        named.buffers(),
+        named.commandBytes(),
+        named.pinnedSpeed(),
+        habits);
+  }
+
+  private Turnaround turnaround(ProfileKey key, Timeline timeline, TimeLedger ledger) {
+    var jitter = new Jitter(seed + 1, profile.share(FIRMWARE_JITTER));
+    return new TimelineTurnaround(timeline, profile.nanos(key), jitter, ledger);
+  }
+
+  private HostController controller() {
+    return new HostController(
+        (int) profile.count(FULL_SPEED_PACKETS),
+        (int) profile.count(HIGH_SPEED_PACKETS),
+        profile.word(COMPLETION).equals("at-boundary"),
+        profile.nanos(COMPLETION_LATENCY),
+        profile.share(COMPLETION_JITTER));
+  }
+
+  private StoragePort port() {
+    return new StoragePort(
+        profile.nanos(PORT_LATENCY),
+        profile.bytesPerSecond(READ_RATE),
+        profile.bytesPerSecond(WRITE_RATE),
+        profile.find(SCATTERED_WRITE).map(each -> profile.nanos(SCATTERED_WRITE)).orElse(0L),
+        profile.word(WRITE_CACHE).equals("on"));
+  }
+
+  private Drive drive() {
+    if (profile.word(MEDIUM_KIND).equals("flash")) {
+      return new FlashDrive(profile.bytesPerSecond(MEDIUM_RATE));
+    }
+    return new DiskDrive(
+        new DiskDrive.Mechanics(
+            profile.bytesPerSecond(MEDIUM_RATE),
+            profile.nanos(ROTATION),
+            profile.nanos(SEEK),
+            profile.count(NEAR),
+            (int) profile.count(WRITE_SLOTS)));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.umsim.sim.profile;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A device with a firmware, and the host it was measured with: every number that their time follows
+ * from, in five layers.
+ *
+ * @param name as in a target, {@code DEVICE/STACK}
+ * @param description in one line
+ * @param layers the names under which its layers are shared
+ * @param settings all values
+ */
+public record Profile(
+    String name, String description, Map<Layer, String> layers, Map<ProfileKey, Setting> settings) {
+  private static final double NANOS_PER_MICROSECOND = 1000;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
+
+  /**
+   * Checks that all is there, and fits together.
+   *
+   * @throws ProfileException if not
+   */
+  public Profile {
+    layers = Map.copyOf(layers);
+    settings = Map.copyOf(settings);
+    new ProfileRules(name, settings).check();
+  }
+
+  /** The value of a key, if the profile has it. */
+  public Optional<Setting> find(ProfileKey key) {
+    return Optional.ofNullable(settings.get(key));
+  }
+
+  private Setting setting(ProfileKey key) {
+    return find(key).orElseThrow(() -> new ProfileException(name + " has no " + key));
+  }
+
+  /** A whole number. */
+  public long count(ProfileKey key) {
+    return Long.parseLong(setting(key).text());
+  }
+
+  /** A number in the unit of its key. */
+  public double number(ProfileKey key) {
+    return setting(key).number();
+  }
+
+  /** One of the words that a key can have. */
+  public String word(ProfileKey key) {
+    return setting(key).text();
+  }
+
+  /** Nanoseconds of a key in microseconds. */
+  public long nanos(ProfileKey key) {
+    return Math.round(number(key) * NANOS_PER_MICROSECOND);
+  }
+
+  /** Bytes a second of a key in megabytes (10<sup>6</sup>) a second. */
+  public long bytesPerSecond(ProfileKey key) {
+    return Math.round(number(key) * BYTES_PER_MEGABYTE);
+  }
+
+  /** A share, 0 to 1, of a key in per cent. */
+  public double share(ProfileKey key) {
+    return number(key) / 100;
+  }
+
+  /**
+   * The same profile with another number, for a fit or a sweep.
+   *
+   * @throws ProfileException if it is not possible
+   */
+  public Profile with(ProfileKey key, String text) {
+    var changed = new EnumMap<ProfileKey, Setting>(settings);
+    try {
+      changed.put(key, Setting.of(key, valueOf(key, text), Origin.GIVEN));
+    } catch (IllegalArgumentException e) {
+      throw new ProfileException(key + " " + e.getMessage());
+    }
+    return new Profile(name, description, layers, changed);
+  }
+
+  private static Object valueOf(ProfileKey key, String text) {
+    if (key.range() instanceof Range.Words) {
+      return text;
+    }
+    try {
+      return text.matches("[+-]?[0-9]+") ? (Object) Long.valueOf(text) : Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("is " + key.range().wanted() + ", not " + text, e);
+    }
+  }
+}

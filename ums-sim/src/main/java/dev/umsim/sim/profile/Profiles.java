@@ -1,0 +1,79 @@
+package dev.umsim.sim.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The profiles that are shipped, and files that build on them. */
+public final class Profiles {
+  private static final String FOLDER = "profiles/";
+  private static final Profiles SHIPPED = new Profiles();
+
+  private final Map<Layer, TomlFile> layers = new EnumMap<>(Layer.class);
+  private final TomlFile profiles;
+
+  private Profiles() {
+    for (var layer : Layer.values()) {
+      layers.put(layer, resource(layer.plural() + ".toml"));
+    }
+    profiles = resource("profiles.toml");
+  }
+
+  private static TomlFile resource(String name) {
+    try (InputStream in = Profiles.class.getResourceAsStream(FOLDER + name)) {
+      return TomlFile.parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names of the shipped ones, in the order of the alphabet. */
+  public static List<String> names() {
+    return SHIPPED.profiles.keys().stream().sorted().toList();
+  }
+
+  /** Whether one of this name is shipped. */
+  public static boolean has(String name) {
+    return names().contains(name);
+  }
+
+  /**
+   * A shipped profile.
+   *
+   * @throws ProfileException if there is none of this name
+   */
+  public static Profile named(String name) {
+    if (!has(name)) {
+      throw new ProfileException(
+          "there is no profile '" + name + "'; there are " + String.join(", ", names()));
+    }
+    return new ProfileReader(SHIPPED.profiles, name).read();
+  }
+
+  /**
+   * Reads somebody's own profile.
+   *
+   * @param file its name, for messages
+   * @param text its content
+   * @throws ProfileException names file and line of what is wrong
+   */
+  public static Profile parse(String file, String text) {
+    return new ProfileReader(TomlFile.parse(file, text)).read();
+  }
+
+  /** The shipped values of a layer. */
+  static Map<ProfileKey, Setting> layer(Layer layer, String name, Place mentioned) {
+    var file = SHIPPED.layers.get(layer);
+    if (!file.keys().contains(name)) {
+      var known = file.keys().stream().sorted().toList();
+      throw new ProfileException(
+          mentioned,
+          "there is no " + layer + " '" + name + "'; there are " + String.join(", ", known));
+    }
+    return file.settings(layer, name);
+  }
+}
