@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An ordinary host reads and writes through every revision of the Rockbox stack. */
 class RockboxDiskTest {
+  private static final long TURNAROUND_NANOS = 890_000;
+
   private static final int BLOCKS = 240;
 
   static List<RockboxRevision> revisions() {
@@ -28,7 +30,7 @@ class RockboxDiskTest {
   @MethodSource("revisions")
   void whatIsWrittenIsRead(RockboxRevision revision) throws HostException {
     var timeline = new Timeline();
-    var turnaround = new TimelineTurnaround(timeline, 890_000);
+    var turnaround = new TimelineTurnaround(timeline, TURNAROUND_NANOS);
     try (var player = RockboxDevice.builder(revision).turnaround(turnaround).build();
         var link = player.attach(new TimedBus(timeline), Speed.HIGH)) {
       var device = Enumeration.enumerate(link, OptionalInt.empty());
@@ -41,7 +43,7 @@ class RockboxDiskTest {
       disk.read(1000, BLOCKS, read, 0);
       assertThat(read.array()).isEqualTo(data.array());
       // About four turnarounds for a command of the newest stack, and the wire.
-      assertThat(link.nanos()).isGreaterThan(8 * turnaround.nanos());
+      assertThat(link.nanos()).isGreaterThan(8 * TURNAROUND_NANOS);
     }
   }
 }

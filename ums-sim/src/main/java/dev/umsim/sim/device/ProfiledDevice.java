@@ -30,8 +30,8 @@ import java.util.Optional;
  * that was measured or assumed, above a medium in memory.
  */
 public final class ProfiledDevice {
-  /** In which pieces a device that streams passes data on. */
-  private static final int STREAM_BYTES = 2048;
+  /** In which pieces a device that streams passes data on: a block of the largest size. */
+  private static final int STREAM_BYTES = 4096;
 
   private final Profile profile;
   private final Medium medium;
@@ -86,7 +86,7 @@ public final class ProfiledDevice {
         .medium(timed)
         .dualSpeed(speed() == Speed.HIGH)
         .commandLatency(latency)
-        .chunkBytes(Math.max(STREAM_BYTES, medium.blockSize()))
+        .chunkBytes(STREAM_BYTES)
         .build()
         .attach(bus, highestSpeed);
   }

@@ -9,6 +9,9 @@ import java.nio.ByteBuffer;
 
 /** A medium whose blocks are all zero so far, and of which those stay untouched that remain so. */
 final class MediumStore implements ByteStore, AutoCloseable {
+  /** Room for the largest block. */
+  private static final int ACCESS_BYTES = 4096;
+
   private final Medium medium;
   private final int blockSize;
   private final BlockAccessPool pool;
@@ -18,7 +21,7 @@ final class MediumStore implements ByteStore, AutoCloseable {
   MediumStore(Medium medium) {
     this.medium = medium;
     blockSize = medium.blockSize();
-    pool = new BlockAccessPool(UnpooledByteBufAllocator.DEFAULT, blockSize);
+    pool = new BlockAccessPool(UnpooledByteBufAllocator.DEFAULT, ACCESS_BYTES);
     access = pool.take();
     zeros = ByteBuffer.allocate(blockSize).asReadOnlyBuffer();
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,28 @@ public final class Profiles {
    */
   public static Profile parse(String file, String text) {
     return new ProfileReader(TomlFile.parse(file, text)).read();
+  }
+
+  /**
+   * A value of a shipped layer.
+   *
+   * @param name of the layer
+   */
+  public record LayerValue(Layer layer, String name, Setting setting) {}
+
+  /** All values of all shipped layers. */
+  public static List<LayerValue> layerValues() {
+    var values = new ArrayList<LayerValue>();
+    SHIPPED.layers.forEach(
+        (layer, file) ->
+            file.keys().stream()
+                .sorted()
+                .forEach(
+                    name ->
+                        file.settings(layer, name)
+                            .values()
+                            .forEach(each -> values.add(new LayerValue(layer, name, each)))));
+    return values;
   }
 
   /** The shipped values of a layer. */

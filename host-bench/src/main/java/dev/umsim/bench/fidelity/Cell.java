@@ -1,0 +1,54 @@
+package dev.umsim.bench.fidelity;
+
+import dev.umsim.bench.linux.Workload;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A cell of a published table.
+ *
+ * @param id of the page, the row and the column, as in {@code S3.rd.Sansa e280.OF}
+ * @param device as the page names it
+ * @param stack as the page names it
+ * @param workload what was run, if the model can run it
+ * @param bytes how many were copied, if that is known
+ * @param seconds how long it took, if the page says so
+ * @param printed the rate that the page prints
+ * @param profile the device in the model, or empty
+ * @param reason why it is of its kind
+ */
+public record Cell(
+    String id,
+    String device,
+    String stack,
+    Optional<Workload> workload,
+    String bytes,
+    OptionalDouble seconds,
+    String printed,
+    CellKind kind,
+    String profile,
+    String reason) {
+  public Cell {
+    if (kind.modelled() && (workload.isEmpty() || seconds.isEmpty() || profile.isEmpty())) {
+      throw new IllegalArgumentException(
+          id + " is " + kind + " and has no workload, no time or no profile");
+    }
+  }
+
+  /** Its page. */
+  public String page() {
+    return id.substring(0, id.indexOf('.'));
+  }
+
+  /** Its row, which other stacks of the same device have as well. */
+  String row() {
+    return id.substring(0, id.lastIndexOf('.'));
+  }
+
+  /** Bytes a second as they follow from bytes and seconds, whatever the page prints. */
+  OptionalDouble bytesPerSecond() {
+    return seconds.isEmpty() || bytes.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Double.parseDouble(bytes) / seconds.getAsDouble());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.umsim.bench.workload;
+
+import static dev.umsim.sim.profile.ProfileKey.CLUSTER_BYTES;
+import static dev.umsim.sim.profile.ProfileKey.FAT_BLOCKS;
+import static dev.umsim.sim.profile.ProfileKey.FAT_FIRST_BLOCK;
+import static dev.umsim.sim.profile.ProfileKey.LARGEST_COMMAND;
+import static dev.umsim.sim.profile.ProfileKey.RAW_BLOCKS;
+import static dev.umsim.sim.profile.ProfileKey.RAW_FIRST_BLOCK;
+import static dev.umsim.sim.profile.ProfileKey.READ_AHEAD;
+import static dev.umsim.sim.profile.ProfileKey.READ_WRITE_PAIR;
+
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.linux.BlockRange;
+import dev.umsim.bench.linux.HostFile;
+import dev.umsim.bench.linux.LinuxHost;
+import dev.umsim.bench.linux.LinuxHostSettings;
+import dev.umsim.bench.linux.Processor;
+import dev.umsim.bench.linux.UnusableVolumeException;
+import dev.umsim.bench.linux.Workload;
+import dev.umsim.bench.linux.WorkloadResult;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.device.ProfiledDevice;
+import dev.umsim.sim.image.FatOptions;
+import dev.umsim.sim.image.FatType;
+import dev.umsim.sim.image.ImageIdentity;
+import dev.umsim.sim.image.MediumFormatter;
+import dev.umsim.sim.image.SourceDirectory;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.time.Activity;
+import dev.umsim.sim.time.TimeLedger;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One workload on one device, from nothing: a new medium, formatted if the workload wants a file
+ * system, a device that has just been plugged in, and a host with nothing in its memory.
+ */
+public final class ProfiledRun {
+  /** The folder of the measurements that were published. */
+  private static final String FOLDER = "Data";
+
+  private final Profile profile;
+  private final long seed;
+  private final boolean explain;
+
+  /**
+   * @param seed what all chance follows from, and the data
+   * @param explain whether the result says where the time went
+   */
+  public ProfiledRun(Profile profile, long seed, boolean explain) {
+    this.profile = profile;
+    this.seed = seed;
+    this.explain = explain;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param result what {@code dd} would print
+   * @param activities nanoseconds of each, which add up to those of the result; empty if they were
+   *     not asked for
+   */
+  public record Outcome(WorkloadResult result, Map<Activity, Long> activities) {}
+
+  /**
+   * Carries the workload out.
+   *
+   * @throws HostException if the device lets the host down
+   * @throws UnusableVolumeException if the file system has no room
+   */
+  public Outcome of(Workload workload) throws HostException, UnusableVolumeException {
+    var medium = ProfiledDevice.emptyMedium(profile);
+    if (workload instanceof Workload.FatSync) {
+      format(medium);
+    }
+    var device = new ProfiledDevice(profile, medium, seed);
+    var attached = device.attach(true, device.speed(), explain);
+    try (var link = attached.link()) {
+      var found = Enumeration.enumerate(link, OptionalInt.empty());
+      var disk = Disk.open(new BulkOnlyHost(link, found), 0);
+      var processor = new TimedProcessor(link, attached.ledger());
+      var host = new LinuxHost(disk, range(workload), OptionalInt.empty(), settings(), processor);
+      var result = host.run(workload, HostFile.random(seed));
+      return new Outcome(result, explain ? processor.activities() : Map.of());
+    }
+  }
+
+  private void format(Medium medium) {
+    var fat =
+        new FatOptions(
+            Optional.of(FatType.FAT32), OptionalInt.of((int) profile.count(CLUSTER_BYTES)), "");
+    var folder = new SourceDirectory(FOLDER, Instant.EPOCH, List.of());
+    var root = new SourceDirectory("", Instant.EPOCH, List.of(folder));
+    try {
+      MediumFormatter.format(
+          medium,
+          profile.count(FAT_FIRST_BLOCK),
+          profile.count(FAT_BLOCKS),
+          fat,
+          root,
+          ImageIdentity.ofSeed(seed));
+    } catch (IOException e) {
+      throw new IllegalStateException("a medium in memory does not fail", e);
+    }
+  }
+
+  private BlockRange range(Workload workload) {
+    return workload instanceof Workload.FatSync
+        ? new BlockRange(profile.count(FAT_FIRST_BLOCK), profile.count(FAT_BLOCKS))
+        : new BlockRange(profile.count(RAW_FIRST_BLOCK), profile.count(RAW_BLOCKS));
+  }
+
+  private LinuxHostSettings settings() {
+    return new LinuxHostSettings(
+        (int) profile.count(LARGEST_COMMAND),
+        (int) profile.count(READ_AHEAD),
+        true,
+        Math.round(profile.number(READ_WRITE_PAIR)),
+        LinuxHostSettings.LINUX_2_6_24.cacheBytes());
+  }
+
+  /** The processor of a host that is simulated with its device, and whose time is put down. */
+  private static final class TimedProcessor implements Processor {
+    private final UsbLink link;
+    private final TimeLedger ledger;
+
+    TimedProcessor(UsbLink link, TimeLedger ledger) {
+      this.link = link;
+      this.ledger = ledger;
+    }
+
+    @Override
+    public void work(long nanos) {
+      ledger.begin(Activity.HOST_PROCESSOR);
+      link.runUntil(() -> false, nanos);
+      ledger.end(Activity.HOST_PROCESSOR);
+    }
+
+    @Override
+    public long nanos() {
+      return link.nanos();
+    }
+
+    Map<Activity, Long> activities() {
+      return ledger.nanos();
+    }
+  }
+}
