@@ -133,15 +133,18 @@ public final class LinuxHost {
   private final class Timer {
     private final BlockDevice device;
     private final Traffic trafficBefore;
-    private final long startNanos = processor.nanos();
+    private final long startNanos;
 
     Timer(BlockDevice device) {
       this.device = device;
       trafficBefore = device.traffic();
+      processor.timingBegins();
+      startNanos = processor.nanos();
     }
 
     WorkloadResult stop(long bytes) {
       long nanos = processor.nanos() - startNanos;
+      processor.timingEnds();
       return new WorkloadResult(bytes, nanos, device.traffic().since(trafficBefore));
     }
   }

@@ -27,6 +27,12 @@ public interface Processor {
   /** Nanoseconds since some moment, the time of commands included. */
   long nanos();
 
+  /** A program has opened its files and takes its time from here on. */
+  default void timingBegins() {}
+
+  /** A program is done, and prints its time. */
+  default void timingEnds() {}
+
   /** A processor whose work takes the time of a link, so that work and commands share a clock. */
   static Processor of(UsbLink link) {
     return new Processor() {

@@ -89,7 +89,7 @@ public final class ProfiledRun {
       var processor = new TimedProcessor(link, attached.ledger());
       var host = new LinuxHost(disk, range(workload), OptionalInt.empty(), settings(), processor);
       var result = host.run(workload, HostFile.random(seed));
-      return new Outcome(result, explain ? processor.activities() : Map.of());
+      return new Outcome(result, explain ? processor.activities : Map.of());
     }
   }
 
@@ -131,6 +131,7 @@ public final class ProfiledRun {
   private static final class TimedProcessor implements Processor {
     private final UsbLink link;
     private final TimeLedger ledger;
+    private Map<Activity, Long> activities = Map.of();
 
     TimedProcessor(UsbLink link, TimeLedger ledger) {
       this.link = link;
@@ -149,8 +150,14 @@ public final class ProfiledRun {
       return link.nanos();
     }
 
-    Map<Activity, Long> activities() {
-      return ledger.nanos();
+    @Override
+    public void timingBegins() {
+      ledger.clear();
+    }
+
+    @Override
+    public void timingEnds() {
+      activities = ledger.nanos();
     }
   }
 }
