@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.function.Predicate;
 
 /**
- * The one thread of a device's firmware: events wait in a queue, and each is handled after its
- * turnaround and only when the one before it is over, what it waited for included.
+ * The one thread of a device's firmware: events wait in a queue, and one is handled after its
+ * turnaround and only when the one before it is over, what it waited for included. Events that have
+ * come by the end of a turnaround are handled one behind the other, with no other turnaround.
  *
  * <p>Transfer completions and setup packets go through here, so that a device that is busy with its
  * medium answers nothing at all, endpoint 0 included. Pipes work on meanwhile with what is armed:
@@ -17,6 +18,9 @@ public final class SerialFirmware {
   private boolean busy;
   private boolean asleep;
   private boolean stopped;
+
+  /** How many of the events that wait had come by the end of the last turnaround. */
+  private int taken;
 
   /** Which start of the firmware this is: what an earlier one waited for comes to nothing. */
   private int life;
@@ -37,6 +41,7 @@ public final class SerialFirmware {
   /** Drops the events of a kind that have not been handled yet. */
   public void forget(Predicate<Runnable> which) {
     events.removeIf(which);
+    taken = Math.min(taken, events.size());
   }
 
   private void turnToNext() {
@@ -52,13 +57,27 @@ public final class SerialFirmware {
       return;
     }
     // The event may have been dropped during its turnaround, which then was for nothing.
-    var event = events.poll();
-    run(event == null ? () -> {} : event);
+    taken = events.size();
+    if (taken == 0) {
+      run(() -> {});
+    } else {
+      runNext();
+    }
+  }
+
+  private void runNext() {
+    taken--;
+    run(events.poll());
   }
 
   private void run(Runnable step) {
     step.run();
-    if (!asleep && !stopped) {
+    if (asleep || stopped) {
+      return;
+    }
+    if (taken > 0) {
+      runNext();
+    } else {
       busy = false;
       turnToNext();
     }
@@ -86,7 +105,7 @@ public final class SerialFirmware {
   /** The firmware has come to grief: it does nothing any more until it is started again. */
   public void stop() {
     stopped = true;
-    events.clear();
+    clear();
   }
 
   /** Whether it has been stopped. */
@@ -100,6 +119,11 @@ public final class SerialFirmware {
     stopped = false;
     busy = false;
     asleep = false;
+    clear();
+  }
+
+  private void clear() {
     events.clear();
+    taken = 0;
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One event at a time, each after its turnaround. */
+/** One event at a time, after a turnaround that those share which have come by its end. */
 class SerialFirmwareTest {
   private final ArrayDeque<Runnable> turnarounds = new ArrayDeque<>();
   private final List<String> done = new ArrayList<>();
@@ -32,11 +32,22 @@ class SerialFirmwareTest {
   @Test
   void eachEventHasItsTurnaround() {
     firmware.post(event("a"));
-    firmware.post(event("b"));
     assertThat(turnarounds).hasSize(1);
     assertThat(done).isEmpty();
     turn();
     assertThat(done).containsExactly("a");
+    assertThat(turnarounds).isEmpty();
+    firmware.post(event("b"));
+    assertThat(done).containsExactly("a");
+    turn();
+    assertThat(done).containsExactly("a", "b");
+    assertThat(turnarounds).isEmpty();
+  }
+
+  @Test
+  void eventsThatComeDuringATurnaroundShareIt() {
+    firmware.post(event("a"));
+    firmware.post(event("b"));
     assertThat(turnarounds).hasSize(1);
     turn();
     assertThat(done).containsExactly("a", "b");
@@ -44,15 +55,25 @@ class SerialFirmwareTest {
   }
 
   @Test
+  void anEventThatComesFromAnotherHasATurnaroundOfItsOwn() {
+    firmware.post(() -> firmware.post(event("b")));
+    turn();
+    assertThat(done).isEmpty();
+    turn();
+    assertThat(done).containsExactly("b");
+  }
+
+  @Test
   void anEventThatSleepsHoldsUpTheOthers() {
     firmware.post(sleeper("a"));
     firmware.post(event("b"));
     turn();
+    firmware.post(event("c"));
     assertThat(turnarounds).isEmpty();
     firmware.wake(ticket, event("rest of a"));
-    assertThat(done).containsExactly("a", "rest of a");
-    turn();
     assertThat(done).containsExactly("a", "rest of a", "b");
+    turn();
+    assertThat(done).containsExactly("a", "rest of a", "b", "c");
   }
 
   @Test
@@ -63,8 +84,8 @@ class SerialFirmwareTest {
     firmware.wake(ticket, sleeper("a again"));
     assertThat(turnarounds).isEmpty();
     firmware.wake(ticket, event("end of a"));
-    turn();
     assertThat(done).containsExactly("a", "a again", "end of a", "b");
+    assertThat(turnarounds).isEmpty();
   }
 
   @Test
