@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       CtlCommand.class,
       ImageCommand.class,
+      FidelityCommand.class,
+      CalibrateCommand.class,
       ListCommand.class,
       HelpCommand.class
     },

@@ -17,7 +17,7 @@ public final class Calibration {
   /** How close a cell has to come, as a share of what was measured. */
   private static final double TOLERANCE = 2e-5;
 
-  private static final double START = 1.5;
+  private static final double START = 1.3;
   private static final double WALK = 0.8;
   private static final int ROUNDS = 6;
   private static final int STEPS = 20;
@@ -40,7 +40,12 @@ public final class Calibration {
     this(cells, Parameter.allShipped(), seed);
   }
 
-  Calibration(List<Cell> cells, List<Parameter> parameters, long seed) {
+  /** A fit of another fold. */
+  public Calibration(List<Cell> cells, Fold fold, long seed) {
+    this(fold.of(cells), fold.parameters(cells), seed);
+  }
+
+  private Calibration(List<Cell> cells, List<Parameter> parameters, long seed) {
     this.cells = cells;
     this.parameters = List.copyOf(parameters);
     this.seed = seed;
@@ -79,9 +84,10 @@ public final class Calibration {
     return fitted;
   }
 
-  /** The values that were found, for profiles that are to have them. */
-  Values values() {
-    return values;
+  /** Fits, and gives the model that has what was found. */
+  public Fidelity fittedFidelity() throws HostException, UnusableVolumeException {
+    fit();
+    return new Fidelity(cells, values, seed);
   }
 
   /**

@@ -35,6 +35,11 @@ public record Cell(
     }
   }
 
+  /** The same cell as another kind. */
+  Cell of(CellKind other, String why) {
+    return new Cell(id, device, stack, workload, bytes, seconds, printed, other, profile, why);
+  }
+
   /** Its page. */
   public String page() {
     return id.substring(0, id.indexOf('.'));

@@ -2,6 +2,9 @@ package dev.umsim.bench.report;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -23,12 +26,30 @@ public final class JsonReport {
 
   /** Writes the object, and a line end behind it. */
   public static void write(Report report, Appendable to) throws IOException {
+    var rows = report.rows().stream().map(RowFields::of).toList();
+    write(report.version(), report.seed(), report.command(), rows, to);
+  }
+
+  /**
+   * Writes the object of other rows than those of a copy, and a line end behind it.
+   *
+   * @param version of this program, if it is known
+   * @param command the words behind the program's name
+   * @param rows their fields by name
+   */
+  public static void write(
+      Optional<String> version,
+      long seed,
+      List<String> command,
+      List<Map<String, Object>> rows,
+      Appendable to)
+      throws IOException {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("schema", "ums-bench/1");
-    fields.put("version", report.version().orElse(null));
-    fields.put("seed", report.seed());
-    fields.put("command", report.command());
-    fields.put("rows", report.rows().stream().map(RowFields::of).toList());
+    fields.put("version", version.orElse(null));
+    fields.put("seed", seed);
+    fields.put("command", command);
+    fields.put("rows", rows);
     to.append(WRITER.writeValueAsString(fields)).append('\n');
   }
 }

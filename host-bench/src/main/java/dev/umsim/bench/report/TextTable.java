@@ -5,26 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table in text: columns as wide as what stands in them, two spaces apart. */
-final class TextTable {
+public final class TextTable {
   private final List<Column> columns;
   private final List<List<String>> lines = new ArrayList<>();
 
   /** The heading of a column, and whether it holds numbers, which end below each other. */
-  record Column(String heading, boolean numbers) {}
+  public record Column(String heading, boolean numbers) {}
 
-  TextTable(List<Column> columns) {
+  /** A table with these columns, and no line so far. */
+  public TextTable(List<Column> columns) {
     this.columns = columns;
     lines.add(columns.stream().map(Column::heading).toList());
   }
 
-  void add(List<String> cells) {
+  /** Adds a line, which has a cell for each column. */
+  public void add(List<String> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(cells.size() + " cells for " + columns.size());
     }
     lines.add(List.copyOf(cells));
   }
 
-  void write(Appendable to) throws IOException {
+  /** Writes the headings and the lines. */
+  public void write(Appendable to) throws IOException {
     for (var cells : lines) {
       var line = new StringBuilder();
       for (int column = 0; column < cells.size(); column++) {
