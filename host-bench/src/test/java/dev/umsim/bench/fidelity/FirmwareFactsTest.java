@@ -1,0 +1,102 @@
+package dev.umsim.bench.fidelity;
+
+import static dev.umsim.sim.profile.ProfileKey.COMMAND_LATENCY;
+import static dev.umsim.sim.profile.ProfileKey.LARGEST_COMMAND;
+import static dev.umsim.sim.profile.ProfileKey.MEDIUM_RATE;
+import static dev.umsim.sim.profile.ProfileKey.NEXT_COMMAND;
+import static dev.umsim.sim.profile.ProfileKey.PORT_LATENCY;
+import static dev.umsim.sim.profile.ProfileKey.READ_AHEAD;
+import static dev.umsim.sim.profile.ProfileKey.READ_BUFFER;
+import static dev.umsim.sim.profile.ProfileKey.READ_RATE;
+import static dev.umsim.sim.profile.ProfileKey.WRITE_BUFFER;
+import static dev.umsim.sim.profile.ProfileKey.WRITE_RATE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.umsim.bench.linux.Workload;
+import dev.umsim.bench.workload.ProfiledRun;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.Profiles;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What firmware is known to do, and nothing was fitted to. */
+@Tag("timed")
+class FirmwareFactsTest {
+  private static final int BYTES = 8 << 20;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static double seconds(Profile profile, Workload workload) throws Exception {
+    var result = new ProfiledRun(profile, 1, false).of(workload).result();
+    return result.nanos() / NANOS_PER_SECOND;
+  }
+
+  /**
+   * "About 10% to 15% faster", says Rockbox's change 1d94c3fa69 of awaiting the next command
+   * together with the CSW. Two buffers of 64 KiB, high speed, a medium of 25 MB/s with 300 µs, the
+   * turnaround that was fitted in 2008, and commands of a buffer's size.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"dd-read", "dd-write"})
+  void awaitingTheNextCommandWithTheStatusIsTenToFifteenPercentFaster(String word)
+      throws Exception {
+    var profile = largeBuffers().with(LARGEST_COMMAND, "65536").with(READ_AHEAD, "65536");
+    assertThat(gainPercent(profile, workload(word))).isBetween(10.0, 15.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dd-read", "dd-write"})
+  void inLongerCommandsItMattersLess(String word) throws Exception {
+    assertThat(gainPercent(largeBuffers(), workload(word))).isBetween(5.0, 10.0);
+  }
+
+  private static Workload workload(String word) {
+    return word.equals("dd-read")
+        ? new Workload.DdRead(65_536, BYTES, 0)
+        : new Workload.DdWrite(65_536, BYTES, 0);
+  }
+
+  private static Profile largeBuffers() {
+    return Profiles.named("ipod-video-80g/rockbox-2010")
+        .with(READ_BUFFER, "65536")
+        .with(WRITE_BUFFER, "65536")
+        .with(READ_RATE, "25")
+        .with(WRITE_RATE, "25")
+        .with(MEDIUM_RATE, "25")
+        .with(PORT_LATENCY, "300");
+  }
+
+  private static double gainPercent(Profile profile, Workload workload) throws Exception {
+    double after = seconds(profile.with(NEXT_COMMAND, "after-status"), workload);
+    double with = seconds(profile.with(NEXT_COMMAND, "with-status"), workload);
+    return (after / with - 1) * 100;
+  }
+
+  /** "No more than 2% slowdown", says Rockbox's driver of buffers of 16 KiB in place of 20. */
+  @Test
+  void buffersOfSixteenKibibytesCostLittle() throws Exception {
+    var profile = Profiles.named("ipod-video-80g/rockbox-20080220");
+    var read = new Workload.DdRead(32_768, BYTES, 0);
+    double small = seconds(profile.with(READ_BUFFER, "16384"), read);
+    double large = seconds(profile.with(READ_BUFFER, "20480"), read);
+    assertThat(Math.abs(small / large - 1)).isLessThan(0.02);
+  }
+
+  /**
+   * A device that streams has a closed form: a command takes 324 µs at high speed (three stages,
+   * each seen at the next microframe and 60 µs later, and half a microframe of waiting), its
+   * latency and its bytes; and here one piece of 4096 bytes more on the bus, as a device cannot
+   * send what it has not read. Nine packets of 512 bytes take 125 µs.
+   */
+  @Test
+  void aDeviceThatStreamsTakesWhatTheClosedFormSays() throws Exception {
+    var profile = Profiles.named("sansa-e280/of");
+    var read = new Workload.DdRead(122_880, 200 * 122_880, 0);
+    double latency = profile.nanos(COMMAND_LATENCY) / 1e9;
+    double rate = profile.bytesPerSecond(MEDIUM_RATE);
+    double expected = 200 * (324e-6 + latency + 122_880 / rate + 8 * 125e-6 / 9);
+    assertThat(seconds(profile, read)).isCloseTo(expected, within(expected * 0.005));
+  }
+}
