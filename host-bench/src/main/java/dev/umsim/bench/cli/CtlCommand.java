@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
       "Tells a running ums serve what to do.",
       "",
       "status: what there is; unplug, plug: a device; eject, insert: the medium of a removable unit;",
-      "swap IMAGE: another medium in its place."
+      "swap IMAGE: another medium in its place. Where a device goes on telling its host of no",
+      "medium, this is said."
     })
 final class CtlCommand implements Callable<Integer> {
   /** What can be done. */

@@ -48,7 +48,9 @@ final class ServeCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "IMAGE|TARGET",
-      description = "Image files, the units of one device; or one target.")
+      description =
+          "Image files, the units of one device; or one target, such as sim:reference?size=64M or"
+              + " sim:rockbox-2026?image=disk.img.")
   private List<String> targets = new ArrayList<>();
 
   @Option(

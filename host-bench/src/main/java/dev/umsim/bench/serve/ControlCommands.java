@@ -48,11 +48,26 @@ public final class ControlCommands implements Function<String, String> {
       case "plug" -> require(device(device).exported()::plug, device + " is plugged in already");
       case "unplug" -> require(device(device).exported()::unplug, device + " is not plugged in");
       case "eject" -> unit(device, lun).eject();
-      case "insert" -> unit(device, lun).insert();
-      case "swap" -> unit(device, lun).swap(words.size() > 3 ? words.get(3) : "");
+      case "insert" -> {
+        unit(device, lun).insert();
+        return inserted(device, unit(device, lun));
+      }
+      case "swap" -> {
+        unit(device, lun).swap(words.size() > 3 ? words.get(3) : "");
+        return inserted(device, unit(device, lun));
+      }
       default -> throw new NotationException("there is no command '" + words.get(0) + "'");
     }
     return "";
+  }
+
+  /** A player may not notice what was put in. */
+  private static String inserted(String device, ServedUnit unit) {
+    return unit.isHidden()
+        ? "the medium is in, but the firmware goes on telling its host that there is none, until"
+            + " the device is plugged in anew: ums ctl unplug --device %s, and plug%n"
+                .formatted(device)
+        : "";
   }
 
   private static int number(String word) {
@@ -95,12 +110,20 @@ public final class ControlCommands implements Function<String, String> {
       for (int lun = 0; lun < units.size(); lun++) {
         var unit = units.get(lun);
         text.append("  LUN ").append(lun).append(' ');
-        text.append(unit.isRemovable() ? unit.isLoaded() ? "loaded" : "empty" : "fixed");
+        text.append(place(unit));
         unit.lastFailure().ifPresent(why -> text.append(", failed: ").append(why.getMessage()));
         text.append('\n');
       }
     }
     return text.toString();
+  }
+
+  private static String place(ServedUnit unit) {
+    var ejected = unit.isHidden();
+    if (!unit.isRemovable()) {
+      return ejected ? "fixed, ejected" : "fixed";
+    }
+    return unit.isLoaded() ? "loaded" : ejected ? "ejected" : "empty";
   }
 
   private static String status(ExportedDevice device) {

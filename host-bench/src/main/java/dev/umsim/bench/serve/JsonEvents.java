@@ -45,6 +45,9 @@ public record JsonEvents(PrintWriter out) implements Consumer<ServiceEvent> {
       put(fields, "moved", moved.busId());
       put(fields, moved.traffic());
       fields.put("megabytesPerSecond", megabytesPerSecond(moved));
+    } else if (event instanceof ServiceEvent.Reported reported) {
+      put(fields, reported.name(), reported.busId());
+      fields.put("what", reported.what());
     } else if (event instanceof ServiceEvent.Problem problem) {
       put(fields, "error", problem.where());
       fields.put("what", problem.what());

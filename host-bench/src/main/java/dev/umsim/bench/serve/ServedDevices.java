@@ -69,10 +69,17 @@ public final class ServedDevices implements AutoCloseable {
         service.call(
             () -> {
               var added = service.add(served::plug);
+              served.onReport(report -> service.tell(reported(added.busId(), report)));
               added.plug();
               return added;
             });
     devices.add(new ServedDevice(exported, target, served));
+  }
+
+  private static ServiceEvent reported(String busId, String report) {
+    int space = report.indexOf(' ');
+    return new ServiceEvent.Reported(
+        busId, report.substring(0, space), report.substring(space + 1));
   }
 
   private void listen(ServePlan plan) throws IOException {

@@ -34,6 +34,9 @@ public record TextEvents(PrintWriter out) implements Consumer<ServiceEvent> {
               + "; "
               + words(detached.traffic()));
     }
+    if (event instanceof ServiceEvent.Reported reported) {
+      return Optional.of(reported.busId() + " reports " + reported.name() + ' ' + reported.what());
+    }
     if (event instanceof ServiceEvent.Problem problem) {
       return Optional.of(problem.where() + " " + problem.what());
     }

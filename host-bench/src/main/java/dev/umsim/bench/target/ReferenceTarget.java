@@ -22,6 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The conformant device, on a bus that takes the time that the USB specification gives it. */
 final class ReferenceTarget implements Target {
@@ -42,15 +43,19 @@ final class ReferenceTarget implements Target {
         extras.controlled()
             ? Optional.of(new ReferenceControls(this::reconnect, events))
             : Optional.empty();
-    var builder = builder();
+    var builder = builder(events::add);
     for (int lun = 0; lun < units.size(); lun++) {
       units.get(lun).kind().add(builder, slot(lun));
     }
     device = builder.build();
   }
 
-  /** A device with these settings and deviations, still without a unit. */
-  private ReferenceDevice.Builder builder() {
+  /**
+   * A device with these settings and deviations, still without a unit.
+   *
+   * @param reports is told what the device does beside the bus
+   */
+  private ReferenceDevice.Builder builder(Consumer<String> reports) {
     var choices =
         Deviations.apply(
             settings.deviations(),
@@ -58,7 +63,7 @@ final class ReferenceTarget implements Target {
                 TransportChoices.of(settings.shortData(), settings.excessData()),
                 CommandChoices.CORRECT,
                 RequestChoices.CORRECT),
-            new DeviceTraits(this::removable, extras.identifyData(), events::add));
+            new DeviceTraits(this::removable, extras.identifyData(), reports));
     return ReferenceDevice.builder()
         .dualSpeed(settings.highestSpeed() == Speed.HIGH)
         .transportChoices(choices.transport())
@@ -135,9 +140,7 @@ final class ReferenceTarget implements Target {
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    var served =
-        units.stream().map(unit -> new ServedUnit(loop, unit, settings.blockSize())).toList();
-    return new ServedReference(served, builder(), settings.highestSpeed());
+    return new ServedReference(units, settings, this::builder, loop);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.core.rockbox.RockboxRevision;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.device.RockboxDevice;
+import dev.umsim.sim.device.RockboxDrive;
 import dev.umsim.sim.medium.Fill;
 import java.util.EnumSet;
 import java.util.List;
@@ -82,6 +83,14 @@ record RockboxSettingValues(
       drive.blockSize(blockSize);
     }
     blockCount().ifPresent(drive::blocks);
+  }
+
+  /** The drive of a player without an image. */
+  TargetUnit driveInMemory() {
+    return TargetUnit.inMemory(
+        values.value(SimulatedKey.FILL, Fill::parse, Fill.ZERO),
+        blockSize,
+        blockCount().orElse(RockboxDrive.USUAL_SECTORS));
   }
 
   private Optional<Long> blockCount() {

@@ -10,6 +10,7 @@ import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.device.RockboxDevice;
 import dev.umsim.sim.time.Timeline;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +96,12 @@ final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
   }
 
   @Override
+  public ServedTarget serve(EventLoop loop) {
+    return new ServedPlayer(
+        settings, units.isEmpty() ? List.of(settings.driveInMemory()) : units, loop);
+  }
+
+  @Override
   public Optional<DeviceControls> controls() {
     return Optional.of(this);
   }
@@ -137,9 +144,7 @@ final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
 
   @Override
   public void clockSet(int year, int month, int day, int hour, int minute, int second) {
-    events.add(
-        String.format(
-            "set_time %04d-%02d-%02d %02d:%02d:%02d", year, month, day, hour, minute, second));
+    events.add(PlayerReports.time(year, month, day, hour, minute, second));
   }
 
   @Override

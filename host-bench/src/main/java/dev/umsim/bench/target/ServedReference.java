@@ -1,52 +1,66 @@
 package dev.umsim.bench.target;
 
-import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.ReferenceDevice;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The conformant device for hosts outside: no time passes but what passes for them. */
 final class ServedReference implements ServedTarget {
-  private final List<ServedUnit> units;
+  private final ReferenceSettings settings;
+  private final List<ServedUnit> units = new ArrayList<>();
   private final ReferenceDevice device;
-  private final Speed highestSpeed;
+  private Consumer<String> reports = report -> {};
 
   /**
    * Takes the units over, and closes them in the end.
    *
-   * @param builder a device that has no unit yet
+   * @param builders makes a device without a unit, which reports to whom it is given
    */
-  ServedReference(List<ServedUnit> units, ReferenceDevice.Builder builder, Speed highestSpeed) {
-    this.units = units;
-    this.highestSpeed = highestSpeed;
-    units.forEach(unit -> unit.kind().add(builder, unit.slot()));
+  ServedReference(
+      List<TargetUnit> units,
+      ReferenceSettings settings,
+      Function<Consumer<String>, ReferenceDevice.Builder> builders,
+      EventLoop loop) {
+    this.settings = settings;
+    var builder = builders.apply(report -> reports.accept(report));
+    for (var unit : units) {
+      this.units.add(
+          new ServedUnit(
+              loop,
+              unit,
+              settings.blockSize(),
+              medium -> {
+                var slot = unit.kind().slot(medium);
+                unit.kind().add(builder, slot);
+                return MediumBay.of(slot);
+              }));
+    }
     device = builder.build();
   }
 
   @Override
   public UsbLink plug() {
-    return device.attach(new ZeroTimeBus(), highestSpeed);
+    return device.attach(new ZeroTimeBus(), settings.highestSpeed());
   }
 
   @Override
   public List<ServedUnit> units() {
-    return units;
+    return List.copyOf(units);
+  }
+
+  @Override
+  public void onReport(Consumer<String> listener) {
+    reports = listener;
   }
 
   @Override
   public void close() throws IOException {
-    IOException first = null;
-    for (var unit : units) {
-      try {
-        unit.close();
-      } catch (IOException e) {
-        first = first == null ? e : first;
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    ServedUnit.closeAll(units);
   }
 }

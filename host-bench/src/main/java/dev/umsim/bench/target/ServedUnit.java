@@ -3,18 +3,19 @@ package dev.umsim.bench.target;
 import dev.umsim.bench.target.Target.Writes;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
-import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.sim.serve.WorkerMedium;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A unit of a served device: its slot, and what is in the slot or was last.
+ * A unit of a served device: its bay, and what is in the bay or was last.
  *
  * <p>Files are worked on away from the loop. All methods wait, and are not to be called on it.
  */
@@ -24,7 +25,7 @@ public final class ServedUnit {
   private final Executor loop;
   private final TargetUnit.Kind kind;
   private final int blockSize;
-  private final MediumSlot slot;
+  private final MediumBay bay;
   private Loaded loaded;
 
   /** A medium, the files behind it, and the thread that works on them. */
@@ -53,20 +54,17 @@ public final class ServedUnit {
     }
   }
 
-  ServedUnit(Executor loop, TargetUnit unit, int blockSize) {
+  /**
+   * Takes a unit over.
+   *
+   * @param bays makes the bay with the medium in it
+   */
+  ServedUnit(Executor loop, TargetUnit unit, int blockSize, Function<Medium, MediumBay> bays) {
     this.loop = loop;
     this.blockSize = blockSize;
     kind = unit.kind();
     loaded = Loaded.of(unit, loop);
-    slot = kind.slot(loaded.medium());
-  }
-
-  MediumSlot slot() {
-    return slot;
-  }
-
-  TargetUnit.Kind kind() {
-    return kind;
+    bay = bays.apply(loaded.medium());
   }
 
   /** Whether media come and go. */
@@ -76,13 +74,18 @@ public final class ServedUnit {
 
   /** Whether the host can reach a medium. */
   public boolean isLoaded() {
-    return onLoop(() -> slot.medium().isPresent());
+    return onLoop(bay::isLoaded);
+  }
+
+  /** Whether there is a medium that the host has ejected, or is not told of. */
+  public boolean isHidden() {
+    return onLoop(bay::isHidden);
   }
 
   /** Takes the medium out, whether the host likes it or not. */
   public void eject() {
     requireRemovable();
-    if (onLoop(slot::remove).isEmpty()) {
+    if (!onLoop(bay::remove)) {
       throw new NotationException("there is no medium in it");
     }
   }
@@ -95,7 +98,7 @@ public final class ServedUnit {
     }
     onLoop(
         () -> {
-          slot.insert(loaded.medium());
+          bay.insert(loaded.medium());
           return null;
         });
   }
@@ -117,13 +120,19 @@ public final class ServedUnit {
             true,
             kind == TargetUnit.Kind.CD_ROM);
     var next = Loaded.of(TargetUnit.open(plain, blockSize, Writes.IN_PLACE), loop);
+    try {
+      onLoop(
+          () -> {
+            bay.insert(next.medium());
+            return null;
+          });
+    } catch (RuntimeException refusal) {
+      next.settle();
+      next.unit().close();
+      throw refusal;
+    }
     var before = loaded;
     loaded = next;
-    onLoop(
-        () -> {
-          slot.insert(next.medium());
-          return null;
-        });
     before.settle();
     before.unit().close();
   }
@@ -145,6 +154,21 @@ public final class ServedUnit {
   /** Why its file failed last. */
   public Optional<IOException> lastFailure() {
     return loaded.unit().lastFailure();
+  }
+
+  /** Closes all, and fails with the first failure. */
+  static void closeAll(List<ServedUnit> units) throws IOException {
+    IOException first = null;
+    for (var unit : units) {
+      try {
+        unit.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
   }
 
   /** Makes durable what was written, and closes the files. */

@@ -111,6 +111,90 @@ class ServeCommandTest {
     assertThat(control()).doesNotExist();
   }
 
+  /** The clock is set, the unit ejected, and then a unit asked for that there is not. */
+  private static final String PLAYER_CASES =
+      """
+      # what a player tells beside the wire
+
+      # its clock is set
+      > out 5553424301000000" "0c00000000000a" "3b01000c000000000c00000000000000
+      < ack 31
+      > out 07d8002d000c223800000000
+      < ack 12
+      > in 512
+      < data 13 55534253010000000000000000
+
+      # its disk is ejected, and there is no third unit
+      > out 5553424302000000" "00000000000006" "1b000000020000000000000000000000
+      < ack 31
+      > in 512
+      < data 13 55534253020000000000000000
+      > out 5553424303000000" "00000000000206" "00000000000000000000000000000000
+      < ack 31
+      > in 512
+      < nak 0
+      """
+          .replace("\" \"", "");
+
+  @Test
+  void servesAPlayerWithADiskAndACard() throws Exception {
+    var disk = image("disk.img");
+    var card = image("card.img");
+    var player = "sim:rockbox-2026?image=" + disk + "&image=" + card + ",removable";
+    var cases = Files.writeString(folder.resolve("cases.txt"), PLAYER_CASES);
+    try (var server = new Server(player, "--usbip", "0")) {
+      var target = "usbip://" + server.output.readLine().split(" ")[1] + "/1-1";
+      var bench = Ums.run("bench", target, "--size", "256k", "--bs", "32k", "--no-sync");
+      assertThat(bench.status()).as(bench.err()).isZero();
+
+      assertThat(ctl(1, "eject")).contains("fixed");
+      assertThat(ctl(0, "status")).contains("LUN 0 fixed\n  LUN 1 loaded\n");
+      ctl(0, "eject", "--lun", "1");
+      assertThat(ctl(1, "eject", "--lun", "1")).contains("there is no medium in it");
+      assertThat(ctl(0, "status")).contains("LUN 1 empty");
+      assertThat(ctl(0, "insert", "--lun", "1")).isEmpty();
+      assertThat(ctl(0, "swap", image("other.img").toString(), "--lun", "1")).isEmpty();
+      assertThat(ctl(0, "status")).contains("LUN 1 loaded");
+
+      var replay = Ums.run("replay", cases.toString(), target, "--all");
+      assertThat(replay.out()).endsWith("2 cases: 2 agree, 0 differ\n");
+      assertThat(ctl(0, "status")).contains("LUN 0 fixed, ejected");
+      // Nothing but this brings back a player that has crashed.
+      ctl(0, "unplug");
+      ctl(0, "plug");
+      assertThat(Ums.run("bench", target, "--op", "read", "--size", "64k").status()).isZero();
+      assertThat(server.end()).isZero();
+    }
+    assertThat(Files.readAllBytes(disk)).isNotEqualTo(new byte[1 << 20]);
+    assertThat(Files.readAllBytes(card)).isEqualTo(new byte[1 << 20]);
+    assertThat(Files.readString(events()))
+        .contains("\"event\":\"set_time\",\"device\":\"1-1\",\"what\":\"2008-02-15 12:34:56\"")
+        .contains("\"event\":\"ejected\",\"device\":\"1-1\",\"what\":\"drive 0\"")
+        .contains("\"event\":\"undefined_behaviour\"");
+  }
+
+  /** Its firmware hears of no change at the first drive. */
+  @Test
+  void saysThatAPlayerDoesNotNoticeItsMedium() throws Exception {
+    try (var server =
+        new Server("sim:rockbox-2026?image=" + image("a.img") + ",removable", "--usbip", "0")) {
+      server.output.readLine();
+      assertThat(ctl(0, "swap", image("b.img").toString())).contains("until the device is plugged");
+      assertThat(ctl(0, "status")).contains("LUN 0 ejected");
+      ctl(0, "unplug");
+      assertThat(server.end()).isZero();
+    }
+    try (var server =
+        new Server("sim:rockbox-20080220?image=" + image("a.img") + ",removable", "--usbip", "0")) {
+      server.output.readLine();
+      var other = image("b.img").toString();
+      assertThat(ctl(1, "swap", other)).contains("take the one in it out first");
+      ctl(0, "eject");
+      assertThat(ctl(0, "swap", other)).isEmpty();
+      assertThat(ctl(0, "status")).contains("LUN 0 loaded");
+    }
+  }
+
   @Test
   void saysThatNobodyServes() {
     var bench = Ums.run("bench", "usbip://127.0.0.1:1/1-1");
@@ -123,13 +207,16 @@ class ServeCommandTest {
   }
 
   @Test
-  void saysWhatCannotBeServed() {
+  void saysWhatCannotBeServed() throws Exception {
     var nothing = Ums.run("serve");
     assertThat(nothing.status()).isEqualTo(2);
     assertThat(nothing.err()).contains("there is nothing to serve");
     var missing = Ums.run("serve", folder.resolve("missing.img").toString());
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).contains("does not exist");
+    var noDrive = Ums.run("serve", "sim:rockbox-2026?image=" + image("a.img") + ",cdrom");
+    assertThat(noDrive.status()).isEqualTo(2);
+    assertThat(noDrive.err()).contains("a player has no CD-ROM drive");
     var tooMany = Ums.run("serve", "sim:reference", "--usbredir", "0", "--usbredir", "0");
     assertThat(tooMany.status()).isEqualTo(2);
     assertThat(tooMany.err()).contains("more usbredir places than devices");

@@ -180,6 +180,11 @@ public final class RockboxFunction implements UsbFunction {
     }
   }
 
+  /** A command has met a drive without its medium; an event of the firmware. */
+  public void foundEmpty(int drive) {
+    drives.get(drive).setEjected(true);
+  }
+
   private void undefined(String what) {
     transport.cancelAll();
     firmware.stop();

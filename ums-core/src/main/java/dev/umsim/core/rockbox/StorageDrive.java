@@ -45,7 +45,8 @@ public final class StorageDrive {
     medium = null;
   }
 
-  boolean present() {
+  /** Whether there is a medium in it. */
+  public boolean present() {
     return medium != null;
   }
 
@@ -79,7 +80,8 @@ public final class StorageDrive {
     return present() ? medium.blockCount() : 0;
   }
 
-  boolean ejected() {
+  /** Whether the driver tells the host that there is no medium, be there one or not. */
+  public boolean ejected() {
     return ejected;
   }
 

@@ -98,6 +98,26 @@ public final class RockboxDevice implements AutoCloseable {
     insert(drive);
   }
 
+  /**
+   * Somebody changes the medium of a removable drive. That takes so long that a command of the host
+   * meets the empty drive in between.
+   */
+  public void swap(int drive, Medium medium) {
+    eject(drive);
+    firmware.post(() -> function.foundEmpty(drive));
+    insert(drive, medium);
+  }
+
+  /** Whether there is a medium in a drive. */
+  public boolean hasMedium(int drive) {
+    return drives.get(drive).present();
+  }
+
+  /** Whether the host is told that a drive, or what is in it, has been taken away. */
+  public boolean isEjected(int drive) {
+    return drives.get(drive).ejected();
+  }
+
   private StorageDrive requireRemovable(int drive) {
     if (drive < 0 || drive >= drives.size()) {
       throw new IllegalArgumentException(

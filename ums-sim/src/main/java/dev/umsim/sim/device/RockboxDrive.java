@@ -16,11 +16,14 @@ import java.util.Optional;
  * what is set there neither has a sensible value.
  */
 public final class RockboxDrive {
+  /** Sectors of the medium that is made for a drive of which nothing is said. */
+  public static final long USUAL_SECTORS = 131_072;
+
   private static final RockboxDrive SENSIBLE =
       new RockboxDrive(null)
           .storage(StorageKind.ATA_FIXED)
           .blockSize(512)
-          .blocks(131_072)
+          .blocks(USUAL_SECTORS)
           .fill(Fill.ZERO)
           .virtualBlockMultiplier(1);
 

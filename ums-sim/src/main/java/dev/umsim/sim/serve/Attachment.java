@@ -34,6 +34,7 @@ public final class Attachment {
   private final LongObjectHashMap<ClientTransfer> underWay = new LongObjectHashMap<>();
   private final TrafficCount count = new TrafficCount();
   private Traffic told = Traffic.NONE;
+  private ControlTransfer addressing;
   private long bytesUnderWay;
   private boolean ended;
 
@@ -108,6 +109,11 @@ public final class Attachment {
     }
     transfer.askCancel();
     link.cancel(transfer.transfer());
+    if (!transfer.isBulk() && addressing.submitted()) {
+      // The device has lost the request, as one may that was busy in a reset; a host asks again.
+      link.cancel(addressing);
+      address();
+    }
     return true;
   }
 
@@ -123,7 +129,12 @@ public final class Attachment {
   /** Resets the port. Transfers under way end as cancelled. */
   public void reset() {
     link.resetPort();
-    link.submit(new ControlTransfer(transfer -> {}).of(StandardRequest.setAddress(ADDRESS)));
+    address();
+  }
+
+  private void address() {
+    addressing = new ControlTransfer(ended -> {}).of(StandardRequest.setAddress(ADDRESS));
+    link.submit(addressing);
   }
 
   /** The client gives the device back. */

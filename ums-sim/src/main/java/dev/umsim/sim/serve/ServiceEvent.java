@@ -23,6 +23,14 @@ public sealed interface ServiceEvent {
   record Moved(String busId, Traffic traffic, long nanos) implements ServiceEvent {}
 
   /**
+   * Something that a device did and that no host sees on the wire.
+   *
+   * @param name of what it did, such as set_time
+   * @param what about it
+   */
+  record Reported(String busId, String name, String what) implements ServiceEvent {}
+
+  /**
    * A connection or a device that was given up.
    *
    * @param where a device or who was connected
