@@ -14,6 +14,12 @@ interface MediumBay {
   /** Takes the medium out; false if there is none. */
   boolean remove();
 
+  /**
+   * Whether the host can know that another medium is another one. A device that does not tell has
+   * to be found empty before.
+   */
+  boolean isOpenToOthers();
+
   /** Puts a medium in: the one that was in it last, or another. */
   void insert(Medium medium);
 
@@ -33,6 +39,11 @@ interface MediumBay {
       @Override
       public boolean remove() {
         return slot.remove().isPresent();
+      }
+
+      @Override
+      public boolean isOpenToOthers() {
+        return true;
       }
 
       @Override

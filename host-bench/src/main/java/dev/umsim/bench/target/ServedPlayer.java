@@ -1,7 +1,6 @@
 package dev.umsim.bench.target;
 
 import dev.umsim.core.medium.Medium;
-import dev.umsim.core.rockbox.Habit;
 import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
@@ -106,19 +105,18 @@ final class ServedPlayer implements ServedTarget {
     }
 
     @Override
+    public boolean isOpenToOthers() {
+      return !player.isChangeHidden(drive);
+    }
+
+    @Override
     public void insert(Medium medium) {
       if (medium == last) {
         player.insert(drive);
-      } else if (!player.hasMedium(drive)) {
-        player.insert(drive, medium);
-      } else if (settings.revision().habits().contains(Habit.EARLY_COMMANDS)) {
-        throw new NotationException(
-            "this revision tells its host of no new medium; take the one in it out first (ums ctl"
-                + " eject), and swap when the host has found the drive empty");
       } else {
-        player.swap(drive, medium);
+        player.insert(drive, medium);
+        last = medium;
       }
-      last = medium;
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
  */
 public final class ServedUnit {
   private static final int LEAST_ACCESS_BYTES = 4096;
+
+  /** How long a host that looks at its drives every two seconds may take, at its leisure. */
+  private static final int PATIENCE_TENTHS = 100;
 
   private final Executor loop;
   private final TargetUnit.Kind kind;
@@ -120,21 +124,42 @@ public final class ServedUnit {
             true,
             kind == TargetUnit.Kind.CD_ROM);
     var next = Loaded.of(TargetUnit.open(plain, blockSize, Writes.IN_PLACE), loop);
-    try {
-      onLoop(
-          () -> {
-            bay.insert(next.medium());
-            return null;
-          });
-    } catch (RuntimeException refusal) {
+    if (!becomesOpen()) {
       next.settle();
       next.unit().close();
-      throw refusal;
+      throw new NotationException(
+          "the drive is empty now, but its host has not looked at it for "
+              + PATIENCE_TENTHS / 10
+              + " s and would take the new medium for the old one; let it look, and swap again");
     }
     var before = loaded;
     loaded = next;
+    onLoop(
+        () -> {
+          bay.insert(next.medium());
+          return null;
+        });
     before.settle();
     before.unit().close();
+  }
+
+  /** Takes the medium out and waits for the host to look, if that is the only way to tell it. */
+  private boolean becomesOpen() throws IOException {
+    if (!onLoop(bay::isOpenToOthers)) {
+      onLoop(bay::remove);
+    }
+    for (int tenth = 0; tenth < PATIENCE_TENTHS; tenth++) {
+      if (onLoop(bay::isOpenToOthers)) {
+        return true;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("the server is being ended", e);
+      }
+    }
+    return false;
   }
 
   private void requireRemovable() {

@@ -26,11 +26,16 @@ enum Way {
 
   /** A guest that the device can come into. */
   LinuxGuest guest(ServedDevice device) {
+    return guest(device.usbRedirPort());
+  }
+
+  /** A guest that a device which waits on this port can come into. */
+  LinuxGuest guest(int usbRedirPort) {
     if (controller == null) {
       return LinuxGuest.with(NETWORK);
     }
     var options = new ArrayList<>(controller.options());
-    options.addAll(redirection(device.usbRedirPort(), controller));
+    options.addAll(redirection(usbRedirPort, controller));
     return LinuxGuest.with(options);
   }
 
@@ -48,6 +53,11 @@ enum Way {
    * with "attach" before it is.
    */
   String prepare(ServedDevice device) {
+    return prepare(device.usbIpPort(), device.busId());
+  }
+
+  /** The same for the device of this name behind a port. */
+  String prepare(int usbIpPort, String busId) {
     return controller == null
         ? """
           network
@@ -56,7 +66,7 @@ enum Way {
           attach() { attach_over_ip %d %s; }
           attach
           """
-            .formatted(device.usbIpPort(), device.busId())
+            .formatted(usbIpPort, busId)
         : """
           mark attach
           attach() { :; }

@@ -42,6 +42,7 @@ public final class RockboxFunction implements UsbFunction {
   private final BlockMover mover;
   private final CommandSet commands;
   private final Clock clock;
+  private boolean configured;
 
   /**
    * @param drives the player's, the first of them LUN 0 unless it is skipped
@@ -110,6 +111,7 @@ public final class RockboxFunction implements UsbFunction {
 
   @Override
   public void configured(EndpointPipes pipes) {
+    configured = true;
     storage.open();
     transport.connect(pipes, bulkIn(), BULK_OUT);
     for (var drive : drives) {
@@ -120,6 +122,7 @@ public final class RockboxFunction implements UsbFunction {
 
   @Override
   public void deconfigured() {
+    configured = false;
     transport.disconnect();
   }
 
@@ -167,6 +170,11 @@ public final class RockboxFunction implements UsbFunction {
     return settings.skipFirstDrive() ? 1 : 0;
   }
 
+  /** Whether there is a host that uses the drives. */
+  public boolean isConfigured() {
+    return configured;
+  }
+
   /** Somebody has put a card in, or taken one out; an event of the firmware. */
   public void hotSwapped(boolean inserted) {
     if (drives.size() <= HOT_SWAP_DRIVE) {
@@ -178,11 +186,6 @@ public final class RockboxFunction implements UsbFunction {
     if (drive.ejected()) {
       drive.setLocked(false);
     }
-  }
-
-  /** A command has met a drive without its medium; an event of the firmware. */
-  public void foundEmpty(int drive) {
-    drives.get(drive).setEjected(true);
   }
 
   private void undefined(String what) {
@@ -209,6 +212,7 @@ public final class RockboxFunction implements UsbFunction {
     var drive = drives.get(unit);
     if (drive.removable() && !drive.present()) {
       drive.setEjected(true);
+      drive.setFoundEmpty();
     }
     transport.answerTo(command.tag());
     commands.execute(command, unit, drive);

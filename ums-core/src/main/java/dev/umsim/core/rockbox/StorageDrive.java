@@ -16,6 +16,7 @@ public final class StorageDrive {
   private Medium medium;
   private boolean ejected;
   private boolean locked;
+  private boolean foundEmpty;
 
   /**
    * A drive without a medium so far.
@@ -43,6 +44,16 @@ public final class StorageDrive {
   /** The medium is taken out; the driver does not notice by itself. */
   public void remove() {
     medium = null;
+    foundEmpty = false;
+  }
+
+  /** Whether a command has come since the medium was taken out. */
+  public boolean foundEmpty() {
+    return foundEmpty;
+  }
+
+  void setFoundEmpty() {
+    foundEmpty = true;
   }
 
   /** Whether there is a medium in it. */

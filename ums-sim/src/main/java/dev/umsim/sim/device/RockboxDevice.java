@@ -99,13 +99,11 @@ public final class RockboxDevice implements AutoCloseable {
   }
 
   /**
-   * Somebody changes the medium of a removable drive. That takes so long that a command of the host
-   * meets the empty drive in between.
+   * Whether a host can be misled: it has the player, and has sent no command since the medium was
+   * taken out of a drive, or it is still in. It would take another medium for the one before.
    */
-  public void swap(int drive, Medium medium) {
-    eject(drive);
-    firmware.post(() -> function.foundEmpty(drive));
-    insert(drive, medium);
+  public boolean isChangeHidden(int drive) {
+    return function.isConfigured() && !(drives.get(drive).foundEmpty() && !hasMedium(drive));
   }
 
   /** Whether there is a medium in a drive. */
@@ -113,9 +111,9 @@ public final class RockboxDevice implements AutoCloseable {
     return drives.get(drive).present();
   }
 
-  /** Whether the host is told that a drive, or what is in it, has been taken away. */
+  /** Whether a host uses the player and is told that there is no medium in a drive. */
   public boolean isEjected(int drive) {
-    return drives.get(drive).ejected();
+    return function.isConfigured() && drives.get(drive).ejected();
   }
 
   private StorageDrive requireRemovable(int drive) {
