@@ -1,8 +1,6 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.DeviceLines;
 import dev.umsim.bench.exchange.RecordedCases;
-import dev.umsim.bench.exchange.SimulatedDescription;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.OutputFile;
 import dev.umsim.bench.target.Target;
@@ -26,7 +24,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = "ums record [-hVv] FILE TARGET -- COMMAND...",
     description = {
-      "Runs a command on a target and writes all exchanges to a file, for ums replay.",
+      "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs",
+      "no target: the file describes the device. What it cannot say of it is told.",
       "",
       "COMMAND is a command of ums with its options and without its target, such as"
           + " bench --op read."
@@ -54,14 +53,10 @@ final class RecordCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var notation = TargetNotation.parse(target);
-    var device =
-        notation instanceof TargetNotation.Simulated simulated
-            ? SimulatedDescription.lines(simulated)
-            : new DeviceLines();
     var title = "ums record " + notation.text() + " -- " + String.join(" ", command);
     try (var leftovers = new Leftovers();
         var output = OutputFile.create(file, leftovers)) {
-      var cases = new RecordedCases(output, title, device);
+      var cases = new RecordedCases(output, title);
       int status = run(cases);
       // A command that was not understood has recorded nothing, and replaces nothing.
       if (status != Errors.WRONG_COMMAND) {
@@ -71,6 +66,10 @@ final class RecordCommand implements Callable<Integer> {
     }
   }
 
+  private void note(String text) {
+    spec.commandLine().getErr().println("ums: note: " + text);
+  }
+
   /** The command is given the target that this one was given, and opens it as recorded. */
   private int run(RecordedCases cases) {
     var arguments = new ArrayList<>(command);
@@ -78,7 +77,7 @@ final class RecordCommand implements Callable<Integer> {
     TargetOpener recording =
         (notation, writes) -> {
           Target opened = main.targets().open(notation, writes);
-          return new RecordedTarget(opened, cases);
+          return new RecordedTarget(opened, notation, cases, this::note);
         };
     var commandLine = spec.commandLine();
     return new Main(recording)

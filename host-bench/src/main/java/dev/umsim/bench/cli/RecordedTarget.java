@@ -1,8 +1,10 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.exchange.RecordedCases;
+import dev.umsim.bench.exchange.RecordedDevice;
 import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
@@ -11,9 +13,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** A target whose links are written down. */
-record RecordedTarget(Target inner, RecordedCases cases) implements Target {
+/**
+ * A target whose links are written down.
+ *
+ * @param notes is told what the file cannot say of the device
+ */
+record RecordedTarget(
+    Target inner, TargetNotation notation, RecordedCases cases, Consumer<String> notes)
+    implements Target {
   @Override
   public Set<Speed> speeds() {
     return inner.speeds();
@@ -21,7 +30,12 @@ record RecordedTarget(Target inner, RecordedCases cases) implements Target {
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    return cases.record(inner.attach(highestSpeed));
+    var link = inner.attach(highestSpeed);
+    var device = RecordedDevice.of(notation, inner, link.speed());
+    if (cases.describe(device)) {
+      device.unsaid().ifPresent(notes);
+    }
+    return cases.record(link);
   }
 
   @Override

@@ -63,18 +63,6 @@ public record SimulatedDescription(Simulated target, SimulatedExtras extras) {
         new SimulatedExtras(true, drives, identifyData, speed, player::describe));
   }
 
-  /** What a file can say of a target's settings. */
-  public static DeviceLines lines(Simulated target) {
-    var lines = new DeviceLines();
-    lines.put(DeviceKey.STACK, target.name().substring(target.name().indexOf('/') + 1));
-    for (var keys : List.of(SETTINGS, MEDIUM_SETTINGS)) {
-      for (var key : keys) {
-        target.value(key.toString()).filter(key::fits).ifPresent(value -> lines.put(key, value));
-      }
-    }
-    return lines;
-  }
-
   /** What a player is to be is said to the player itself, not to its target. */
   private static boolean isPlayer(Simulated target) {
     return !target.name().equals(Simulated.REFERENCE.name());

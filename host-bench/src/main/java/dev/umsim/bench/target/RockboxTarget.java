@@ -65,6 +65,9 @@ final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
       for (var image : settings.images()) {
         units.add(TargetUnit.open(image, settings.blockSize(), writes));
       }
+      if (units.isEmpty() && extras == SimulatedExtras.NONE) {
+        units.add(settings.driveInMemory());
+      }
       return new RockboxTarget(settings, List.copyOf(units), extras);
     } catch (IOException | RuntimeException refusal) {
       try {
@@ -97,8 +100,7 @@ final class RockboxTarget implements Target, DeviceControls, DeviceEvents {
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    return new ServedPlayer(
-        settings, units.isEmpty() ? List.of(settings.driveInMemory()) : units, loop);
+    return new ServedPlayer(settings, units, loop);
   }
 
   @Override

@@ -6,8 +6,12 @@ import dev.umsim.sim.deviation.Deviations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code ums replay}, {@code ums record} and {@code ums list}. */
 class ExchangeCommandsTest {
@@ -118,11 +122,63 @@ class ExchangeCommandsTest {
         .startsWith(
             "# ums record "
                 + target
-                + " -- bench --bs 4k --size 64k --op both\n! stack reference\n! blocks 4096\n"
-                + "! fill lba-be64\n! speed full\n\n# connection 1\n> reconnect\n< ok\n");
+                + " -- bench --bs 4k --size 64k --op both\n! stack reference\n! block-size 512\n"
+                + "! blocks 4096\n! fill lba-be64\n! speed full\n\n# connection 1\n> reconnect\n< ok\n");
     assertThat(Ums.run("replay", path.toString(), target).expectGood().out())
         .contains(" agree, 0 differ");
     Ums.run("replay", path.toString()).expectGood();
+  }
+
+  /** Targets, lines that must stand in the file, and what only the target can say. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sim:reference | block-size 512, blocks 131072, speed full |",
+        "sim:reference?size=2M&fill=a5&vendor=ACME&product=A%20Disk&revision=1.2 | "
+            + "vendor ACME, product A Disk, revision 1.2, block-size 512, blocks 4096, fill a5 |",
+        "sim:reference?blocks=512&block-size=2048&speed=high | block-size 2048, speed high |",
+        "sim:rockbox-2026?fill=lba-be64 | stack rockbox-2026, blocks 131072, fill lba-be64 |",
+        "sim:rockbox-20080220?blocks=4096 | stack rockbox-20080220, blocks 4096, speed full |",
+        "sim:reference?image=FOLDER/a,removable&image=FOLDER/b&seed=7 | "
+            + "drives 2, blocks 128, drive 0 storage ata-removable, drive 1 storage ata-fixed | "
+            + "image",
+        "sim:rockbox-2026?image=FOLDER/a | storage ata-fixed, block-size 512, blocks 128 | image",
+        "sim:reference?blocks=128&deviation=residue-always-zero&short-data=pad | blocks 128 | "
+            + "deviation, short-data",
+        "sim:reference?blocks=128&vid=05ac&pid=1209 | blocks 128 | vid, pid",
+      })
+  void theFileDescribesTheDevice(String target, String lines, String unsaid) throws IOException {
+    for (var name : List.of("a", "b")) {
+      Files.write(folder.resolve(name), new byte[64 << 10]);
+    }
+    var path = folder.resolve("recorded.txt");
+    var named = target.replace("FOLDER", folder.toString());
+    var run =
+        Ums.run(
+            "record",
+            path.toString(),
+            named,
+            "--",
+            "bench",
+            "--no-sync",
+            "--bs",
+            "2k",
+            "--size",
+            "16k",
+            "--op",
+            "both");
+    assertThat(run.status()).as(run.err()).isZero();
+    var written = Files.readAllLines(path);
+    assertThat(written).containsAll(Arrays.stream(lines.split(", ")).map("! "::concat).toList());
+    if (unsaid == null) {
+      assertThat(run.err()).isEmpty();
+    } else {
+      var remark = "no device line can say " + unsaid + "; replay needs the target sim:";
+      assertThat(run.err()).startsWith("ums: note: " + remark);
+      assertThat(written.get(1)).startsWith("# " + remark);
+    }
+    Ums.run("replay", path.toString(), "--all").expectGood();
   }
 
   @Test

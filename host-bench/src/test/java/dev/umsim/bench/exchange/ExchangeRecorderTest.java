@@ -29,7 +29,7 @@ class ExchangeRecorderTest {
   private static ExchangeFile record(Session session) throws Exception {
     var text = new StringBuilder();
     try (var target = Target.open(TargetNotation.parse(TARGET), Target.Writes.TO_OVERLAY)) {
-      var cases = new RecordedCases(text, "a test", new DeviceLines());
+      var cases = new RecordedCases(text, "a test");
       try (var link = cases.record(target.attach(Speed.HIGH))) {
         session.run(link);
       }
