@@ -7,6 +7,7 @@ import dev.umsim.sim.deviation.Deviation;
 import dev.umsim.sim.deviation.Deviations;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,29 @@ class DeviationsTest {
   void eachHasACase() {
     assertThat(file.cases().stream().map(ExchangeCase::name))
         .containsExactlyInAnyOrderElementsOf(Deviations.ALL.stream().map(Deviation::id).toList());
+  }
+
+  /** Those that the real driver was observed to have name the case in which it was. */
+  @Test
+  void eachCaseTellsWhereItComesFrom() {
+    var observed = "# From: rockbox.txt, ";
+    var predictions = Resources.predictions();
+    var inTheFile =
+        predictions.values().stream()
+            .flatMap(each -> each.keySet().stream())
+            .collect(Collectors.toSet());
+    assertThat(Resources.sources().keySet()).hasSameSizeAs(Deviations.ALL);
+    Resources.sources()
+        .forEach(
+            (id, line) -> {
+              assertThat(line).as(id).matches("# From: .{6,}");
+              assertThat(line.startsWith(observed)).as(id).isEqualTo(inTheFile.contains(id));
+              if (line.startsWith(observed)) {
+                assertThat(predictions.get(line.substring(observed.length())))
+                    .as(line)
+                    .containsKey(id);
+              }
+            });
   }
 
   @Test

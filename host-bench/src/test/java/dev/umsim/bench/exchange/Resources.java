@@ -3,7 +3,6 @@ package dev.umsim.bench.exchange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +31,34 @@ final class Resources {
     }
   }
 
-  /** Names of cases, and below each of them the deviations that it needs. */
-  static Map<String, List<String>> predictions() {
-    var predictions = new LinkedHashMap<String, List<String>>();
-    var current = new ArrayList<String>();
+  /**
+   * Names of cases, and for each of them the deviations that it needs, with the fields of the
+   * answer that are wrong while this one alone is missing.
+   */
+  static Map<String, Map<String, List<String>>> predictions() {
+    var predictions = new LinkedHashMap<String, Map<String, List<String>>>();
+    Map<String, List<String>> current = null;
     for (var line : text("rockbox-predictions.txt").split("\n")) {
       if (line.startsWith("  ")) {
-        current.add(line.strip());
+        var parts = line.strip().split(": ");
+        current.put(parts[0], List.of(parts.length > 1 ? parts[1].split(", ") : new String[0]));
       } else if (!line.isBlank() && !line.startsWith("#")) {
-        current = new ArrayList<>();
+        current = new LinkedHashMap<>();
         predictions.put(line, current);
       }
     }
     return predictions;
+  }
+
+  /** Deviations, each with the line below its name that tells where its case comes from. */
+  static Map<String, String> sources() {
+    var sources = new LinkedHashMap<String, String>();
+    var lines = text("deviations.txt").split("\n");
+    for (int i = 1; i + 1 < lines.length; i++) {
+      if (lines[i].startsWith("# ") && lines[i - 1].isEmpty()) {
+        sources.put(lines[i].substring(2), lines[i + 1]);
+      }
+    }
+    return sources;
   }
 }

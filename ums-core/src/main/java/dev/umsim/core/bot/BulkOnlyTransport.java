@@ -273,11 +273,14 @@ public final class BulkOnlyTransport implements UsbFunction {
     }
   }
 
-  /** No data was announced; still, a device may send an empty packet. */
+  /** No data was announced; still, a device may send an empty packet or await one. */
   private void endNothing() {
     if (choices.sendsEmptyPacket(wrapper)) {
       phase = Phase.ENDING_IN;
       bulkIn.arm(dataBuffer.of(scrap, 0, 0));
+    } else if (choices.awaitsPacket(wrapper)) {
+      phase = Phase.ENDING_OUT;
+      bulkOut.arm(dataBuffer.of(scrap, 0, 0));
     } else {
       finishTask();
     }

@@ -50,6 +50,11 @@ public interface TransportChoices {
     return false;
   }
 
+  /** Whether a packet is awaited, and lost, where the host has announced no data. */
+  default boolean awaitsPacket(CommandBlockWrapper command) {
+    return false;
+  }
+
   /** How a data phase ends in which there was too little to send. */
   default ShortData shortData(CommandBlockWrapper command, DataSoFar soFar) {
     return ShortData.STALL;
@@ -121,6 +126,11 @@ public interface TransportChoices {
     @Override
     public boolean sendsEmptyPacket(CommandBlockWrapper command) {
       return inner.sendsEmptyPacket(command);
+    }
+
+    @Override
+    public boolean awaitsPacket(CommandBlockWrapper command) {
+      return inner.awaitsPacket(command);
     }
 
     @Override

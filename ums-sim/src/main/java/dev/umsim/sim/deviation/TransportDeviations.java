@@ -80,7 +80,8 @@ final class TransportDeviations {
           new Deviation(
               "empty-write-unanswered",
               "SBC-3, 5.31: a transfer length of 0 is no error",
-              "WRITE of no blocks is not answered; the device waits for a packet.",
+              "WRITE of no blocks is answered only when a packet has come, which is lost, be it the next"
+                  + " command wrapper.",
               "Linux, Windows and macOS, which never send it.",
               (choices, traits) -> choices.with(new EmptyWriteUnanswered(choices.transport()))),
           new Deviation(
@@ -226,8 +227,8 @@ final class TransportDeviations {
     }
 
     @Override
-    public boolean goesOn(CommandBlockWrapper command, DataSoFar soFar) {
-      return !(isOne(command, WRITES) && noBlocks(command)) && super.goesOn(command, soFar);
+    public boolean awaitsPacket(CommandBlockWrapper command) {
+      return isOne(command, WRITES) && noBlocks(command) || super.awaitsPacket(command);
     }
   }
 
