@@ -157,6 +157,10 @@ public final class Disk {
       throw new CommandFailedException(
           e.getMessage() + ": the unit knows no SYNCHRONIZE CACHE; leave it out by --no-sync",
           e.senseData());
+    } catch (InvalidStatusException e) {
+      throw new InvalidStatusException(
+          e.getMessage()
+              + ": a unit that knows no SYNCHRONIZE CACHE may do that; leave it out by --no-sync");
     }
   }
 

@@ -194,5 +194,10 @@ class ImageCommandTest {
             1,
             "LUN 0, command 35 00 00 00 00 00 00 00 00 00 failed with sense 05/20/00: the unit"
                 + " knows no SYNCHRONIZE CACHE; leave it out by --no-sync");
+    var first =
+        Ums.run("bench", "sim:rockbox-20080211", "--op", "write", "--bs", "4k", "--size", "4k");
+    assertThat(first.status()).isEqualTo(1);
+    assertThat(first.err())
+        .endsWith("may do that; leave it out by --no-sync" + System.lineSeparator());
   }
 }

@@ -2,19 +2,32 @@ package dev.umsim.bench.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The Rockbox stack does what was observed with the real one. */
+/**
+ * The Rockbox stack does what was observed with the real one ({@code rockbox.txt}), and what is
+ * known of it beside that: in every case of the other files, which tell where each comes from.
+ */
 class RockboxTest {
-  @Test
-  void everyCaseAgrees() throws Exception {
-    var file = Resources.file("rockbox.txt");
+  @ParameterizedTest
+  @CsvSource({
+    "rockbox.txt, 39",
+    "rockbox-states.txt, 66",
+    "rockbox-two-drives.txt, 8",
+    "rockbox-skipped-drive.txt, 2",
+    "rockbox-blocks-of-2048.txt, 6",
+    "rockbox-wide.txt, 6",
+    "rockbox-full-speed.txt, 2"
+  })
+  void everyCaseAgrees(String name, int cases) throws Exception {
+    var file = Resources.file(name);
     var results = Played.play(file, SimulatedDescription.usual(file.device()).text());
     results.forEach(
         result ->
             result
                 .difference()
                 .ifPresent(each -> assertThat(DifferenceReport.lines(each)).isEmpty()));
-    assertThat(results).hasSize(39).allMatch(CaseResult::agrees);
+    assertThat(results).hasSize(cases).allMatch(CaseResult::agrees);
   }
 }
