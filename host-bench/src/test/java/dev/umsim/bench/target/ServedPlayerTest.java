@@ -84,7 +84,7 @@ class ServedPlayerTest {
     }
   }
 
-  /** The host looks until the medium has been changed. */
+  /** The host looks until the medium has been changed, and once there was none. */
   private void swap(int lun, Path image) {
     var done =
         CompletableFuture.runAsync(
@@ -95,10 +95,12 @@ class ServedPlayerTest {
                 throw new IllegalStateException(e);
               }
             });
+    boolean foundEmpty = false;
     while (!done.isDone()) {
-      isReady(lun);
+      foundEmpty |= !isReady(lun);
     }
     done.join();
+    assertThat(foundEmpty).isTrue();
   }
 
   @Test
