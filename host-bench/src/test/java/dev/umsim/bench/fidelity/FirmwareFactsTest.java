@@ -85,18 +85,21 @@ class FirmwareFactsTest {
   }
 
   /**
-   * A device that streams has a closed form: a command takes 324 µs at high speed (three stages,
-   * each seen at the next microframe and 60 µs later, and half a microframe of waiting), its
-   * latency and its bytes; and here one piece of 4096 bytes more on the bus, as a device cannot
-   * send what it has not read. Nine packets of 512 bytes take 125 µs.
+   * A device that streams has a closed form. At high speed, nine packets of 512 bytes fill 125 µs,
+   * and the host hears of an end at the next microframe and 60 µs later. It sends its command then:
+   * 2 µs for the wrapper, the device's latency, the bytes at the device's rate, and 111 µs for the
+   * last piece of 4096 bytes, which cannot be sent before it is there. From there to the next
+   * microframe it is 62.5 µs on average, and 60 µs more; and 125 µs from sending for the status to
+   * hearing that it has come.
    */
   @Test
   void aDeviceThatStreamsTakesWhatTheClosedFormSays() throws Exception {
     var profile = Profiles.named("sansa-e280/of");
     var read = new Workload.DdRead(122_880, 200 * 122_880, 0);
-    double latency = profile.nanos(COMMAND_LATENCY) / 1e9;
+    double latency = profile.nanos(COMMAND_LATENCY) / NANOS_PER_SECOND;
     double rate = profile.bytesPerSecond(MEDIUM_RATE);
-    double expected = 200 * (324e-6 + latency + 122_880 / rate + 8 * 125e-6 / 9);
-    assertThat(seconds(profile, read)).isCloseTo(expected, within(expected * 0.005));
+    double host = 2e-6 + 111e-6 + 62.5e-6 + 60e-6 + 125e-6;
+    double expected = 200 * (host + latency + 122_880 / rate);
+    assertThat(seconds(profile, read)).isCloseTo(expected, within(expected * 0.002));
   }
 }

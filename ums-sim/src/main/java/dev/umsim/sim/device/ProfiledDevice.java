@@ -18,6 +18,7 @@ import dev.umsim.sim.drive.StoragePort;
 import dev.umsim.sim.drive.TimedMedium;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileKey;
+import dev.umsim.sim.time.DrowsyTurnaround;
 import dev.umsim.sim.time.Jitter;
 import dev.umsim.sim.time.TimeLedger;
 import dev.umsim.sim.time.Timeline;
@@ -129,7 +130,11 @@ public final class ProfiledDevice {
 
   private Turnaround turnaround(ProfileKey key, Timeline timeline, TimeLedger ledger) {
     var jitter = new Jitter(seed + 1, profile.share(FIRMWARE_JITTER));
-    return new TimelineTurnaround(timeline, profile.nanos(key), jitter, ledger);
+    var awake = new TimelineTurnaround(timeline, profile.nanos(key), jitter, ledger);
+    return profile.find(IDLE_PENALTY).isEmpty()
+        ? awake
+        : new DrowsyTurnaround(
+            awake, timeline, profile.nanos(IDLE_AFTER), profile.nanos(IDLE_PENALTY), ledger);
   }
 
   private HostController controller() {

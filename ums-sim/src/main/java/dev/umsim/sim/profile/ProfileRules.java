@@ -31,6 +31,7 @@ final class ProfileRules {
     return switch (key) {
       case COMMAND_LATENCY -> streamed();
       case TURNAROUND -> !streamed();
+      case IDLE_AFTER -> settings.containsKey(ProfileKey.IDLE_PENALTY);
       case ROTATION, SEEK, NEAR, WRITE_SLOTS -> word(ProfileKey.MEDIUM_KIND).equals("disk");
       case SCATTERED_WRITE -> word(ProfileKey.MEDIUM_KIND).equals("flash");
       default -> !key.optional();
