@@ -22,7 +22,7 @@ final class TcpCapture {
   private final ByteBuf file = Unpooled.buffer();
   private int hostSequence = 1;
   private int serverSequence = 1;
-  private int micros;
+  private int frames;
 
   TcpCapture() {
     file.writeIntLE(0xa1b2c3d4).writeShortLE(2).writeShortLE(4).writeLongLE(0);
@@ -39,9 +39,14 @@ final class TcpCapture {
     serverSequence += data.length;
   }
 
+  /** How many frames there are; programs count them from 1. */
+  int frames() {
+    return frames;
+  }
+
   private void add(byte[] data, boolean fromHost) {
     int length = ETHERNET_BYTES + IP_BYTES + TCP_BYTES + data.length;
-    file.writeIntLE(0).writeIntLE(++micros).writeIntLE(length).writeIntLE(length);
+    file.writeIntLE(0).writeIntLE(++frames).writeIntLE(length).writeIntLE(length);
     file.writeZero(12).writeShort(0x0800);
     file.writeShort(0x4500).writeShort(IP_BYTES + TCP_BYTES + data.length);
     file.writeInt(0).writeShort(0x4006).writeShort(0);

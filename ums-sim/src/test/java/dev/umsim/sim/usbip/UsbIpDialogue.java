@@ -28,7 +28,10 @@ final class UsbIpDialogue implements AutoCloseable {
   final EmbeddedChannel channel;
 
   UsbIpDialogue(Medium medium) {
-    var reference = ReferenceDevice.builder().medium(medium).build();
+    this(ReferenceDevice.builder().medium(medium).build());
+  }
+
+  UsbIpDialogue(ReferenceDevice reference) {
     device = service.add(() -> reference.attach(new ZeroTimeBus(), Speed.HIGH));
     device.plug();
     settle();
