@@ -106,7 +106,9 @@ public final class BulkOnlyHost {
     }
     var failed = describe();
     var senseData = requestSense();
-    throw new CommandFailedException(failed + " failed with sense " + senseData.sense(), senseData);
+    var ofWhich = senseData.deferred() ? ", which is of an earlier command" : "";
+    throw new CommandFailedException(
+        failed + " failed with sense " + senseData.sense() + ofWhich, senseData);
   }
 
   /** The sense is asked for at once, as long as the device still has it. */

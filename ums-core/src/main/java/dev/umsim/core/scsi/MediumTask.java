@@ -96,6 +96,16 @@ abstract class MediumTask extends Task {
     }
   }
 
+  /** The command is over while the medium is still at work: the access is free behind that. */
+  final void giveBackBehind(Runnable last) {
+    accessGivenBack = true;
+    access.whenFinished(
+        () -> {
+          last.run();
+          place.accesses().giveBack(access);
+        });
+  }
+
   @Override
   public boolean finish() {
     giveBack();

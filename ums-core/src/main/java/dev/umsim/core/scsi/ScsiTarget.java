@@ -7,8 +7,9 @@ import java.util.function.Predicate;
 /**
  * A SCSI target: its logical units, and the way of a command to one of them (SAM-5, section 4.5.2).
  *
- * <p>Checks come in this order: the unit exists, a unit attention waits, the operation code is
- * known, the CDB means something; then the unit itself looks at medium, write protection and range.
+ * <p>Checks come in this order: the unit exists, a unit attention or a deferred error waits, the
+ * operation code is known, the CDB means something; then the unit itself looks at medium, write
+ * protection and range.
  */
 public final class ScsiTarget implements AutoCloseable {
   /** The most units that a bulk-only device has. */
@@ -127,8 +128,13 @@ public final class ScsiTarget implements AutoCloseable {
       unit.attentions().clear();
     }
     var type = unit.server().type();
-    if (!unit.attentions().isEmpty() && !executesWithAttentionPending(type, code)) {
-      return new Intent.Check(SenseData.of(unit.attentions().take()));
+    if (!executesWithAttentionPending(type, code)) {
+      if (!unit.attentions().isEmpty()) {
+        return new Intent.Check(SenseData.of(unit.attentions().take()));
+      }
+      if (unit.hasDeferredError()) {
+        return new Intent.Check(unit.takeDeferredError());
+      }
     }
     var command = decode(type, cdb, unit.server()::supports);
     if (command instanceof TargetCommand.RequestSense requestSense) {
@@ -219,16 +225,17 @@ public final class ScsiTarget implements AutoCloseable {
     var slot = unit.server().slot();
     return slot.medium()
         .map(medium -> new MediumTask.Place(slot, slot.generation(), medium, accesses, resume))
-        .map(place -> task(intent, unit.server(), place))
+        .map(place -> task(intent, unit, place))
         .orElseGet(() -> taskWithoutMedium(intent));
   }
 
-  private static Task task(Intent intent, DeviceServer server, MediumTask.Place place) {
+  private static Task task(Intent intent, LogicalUnit unit, MediumTask.Place place) {
+    boolean writesThrough = unit.server().writesThrough();
     if (intent instanceof Intent.ReadBlocks read) {
       return new ReadTask(read, place);
     }
     if (intent instanceof Intent.WriteBlocks write) {
-      return new WriteTask(write, write.forceUnitAccess() || server.writesThrough(), place);
+      return new WriteTask(write, write.forceUnitAccess() || writesThrough, place);
     }
     if (intent instanceof Intent.WriteAndVerifyBlocks write) {
       return new WriteAndVerifyTask(write, place);
@@ -243,13 +250,13 @@ public final class ScsiTarget implements AutoCloseable {
       return new VerifyTask(verify, place);
     }
     if (intent instanceof Intent.WriteSame writeSame) {
-      return new WriteSameTask(writeSame, server.writesThrough(), place);
+      return new WriteSameTask(writeSame, writesThrough, place);
     }
     if (intent instanceof Intent.Deallocate deallocate) {
       return new DeallocateTask(deallocate, place);
     }
     if (intent instanceof Intent.Synchronize synchronize) {
-      return new SynchronizeTask(synchronize, place);
+      return new SynchronizeTask(synchronize, unit::deferError, place);
     }
     return taskWithoutMedium(intent);
   }

@@ -4,14 +4,18 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Sense data: what went wrong, and where (SPC-4, section 4.5).
+ * Sense data: what went wrong, where, and whether with the command that reports it (SPC-4, section
+ * 4.5).
  *
  * @param sense what
  * @param information the block concerned, if one is; unsigned
  * @param fieldPointer the byte of the CDB in b15–0, and in b18–16 its bit where b19 is set; with
  *     b20 it is a byte of the parameter list instead
+ * @param deferred whether it is about an earlier command, which had been answered with GOOD before
+ *     it failed (section 4.5.5)
  */
-public record SenseData(Sense sense, OptionalLong information, OptionalInt fieldPointer) {
+public record SenseData(
+    Sense sense, OptionalLong information, OptionalInt fieldPointer, boolean deferred) {
   /** Bytes of the fixed format. */
   public static final int FIXED_LENGTH = 18;
 
@@ -20,39 +24,42 @@ public record SenseData(Sense sense, OptionalLong information, OptionalInt field
 
   /** Sense data of a code alone. */
   public static SenseData of(Sense sense) {
-    return new SenseData(sense, OptionalLong.empty(), OptionalInt.empty());
+    return new SenseData(sense, OptionalLong.empty(), OptionalInt.empty(), false);
   }
 
   /** Sense data that names a block. */
   public static SenseData atBlock(Sense sense, long block) {
-    return new SenseData(sense, OptionalLong.of(block), OptionalInt.empty());
+    return new SenseData(sense, OptionalLong.of(block), OptionalInt.empty(), false);
+  }
+
+  /** The same about an earlier command. */
+  public SenseData asDeferred() {
+    return new SenseData(sense, information, fieldPointer, true);
   }
 
   /** 05/24/00 that points at a byte of the CDB. */
   public static SenseData invalidCdbByte(int at) {
-    return new SenseData(Sense.INVALID_FIELD_IN_CDB, OptionalLong.empty(), OptionalInt.of(at));
+    return pointer(Sense.INVALID_FIELD_IN_CDB, at);
   }
 
   /** 05/24/00 that points at a bit of a byte of the CDB: the highest of a field of several. */
   public static SenseData invalidCdbBit(int at, int bit) {
-    return new SenseData(
-        Sense.INVALID_FIELD_IN_CDB,
-        OptionalLong.empty(),
-        OptionalInt.of(at | (BIT_POINTER_VALID | bit) << 16));
+    return pointer(Sense.INVALID_FIELD_IN_CDB, at | (BIT_POINTER_VALID | bit) << 16);
   }
 
   /** 05/26/00 that points at a byte of the parameter list. */
   public static SenseData invalidParameterByte(int at) {
-    return new SenseData(
-        Sense.INVALID_FIELD_IN_PARAMETER_LIST,
-        OptionalLong.empty(),
-        OptionalInt.of(at | IN_PARAMETER_LIST << 16));
+    return pointer(Sense.INVALID_FIELD_IN_PARAMETER_LIST, at | IN_PARAMETER_LIST << 16);
+  }
+
+  private static SenseData pointer(Sense sense, int pointer) {
+    return new SenseData(sense, OptionalLong.empty(), OptionalInt.of(pointer), false);
   }
 
   /** The fixed format, 18 bytes (section 4.5.3). */
   public byte[] encodeFixed() {
     var bytes = new byte[FIXED_LENGTH];
-    bytes[0] = 0x70;
+    bytes[0] = (byte) (deferred ? 0x71 : 0x70);
     bytes[2] = (byte) sense.key();
     // A block number that does not fit in four bytes is left out, and VALID stays 0.
     if (information.isPresent() && information.getAsLong() >>> 32 == 0) {
@@ -72,7 +79,7 @@ public record SenseData(Sense sense, OptionalLong information, OptionalInt field
   public byte[] encodeDescriptors() {
     int length = 8 + (information.isPresent() ? 12 : 0) + (fieldPointer.isPresent() ? 8 : 0);
     var bytes = new byte[length];
-    bytes[0] = 0x72;
+    bytes[0] = (byte) (deferred ? 0x73 : 0x72);
     bytes[1] = (byte) sense.key();
     bytes[2] = (byte) sense.code();
     bytes[3] = (byte) sense.qualifier();
@@ -102,13 +109,15 @@ public record SenseData(Sense sense, OptionalLong information, OptionalInt field
   /** Reads sense data of either format; an answer that is too short has no sense. */
   public static SenseData decode(byte[] bytes) {
     int response = bytes.length > 0 ? bytes[0] & 0x7f : 0;
+    SenseData senseData;
     if ((response == 0x72 || response == 0x73) && bytes.length >= 8) {
-      return of(new Sense(bytes[1] & 0x0f, bytes[2] & 0xff, bytes[3] & 0xff));
-    }
-    if ((response == 0x70 || response == 0x71) && bytes.length >= 14) {
+      senseData = of(new Sense(bytes[1] & 0x0f, bytes[2] & 0xff, bytes[3] & 0xff));
+    } else if ((response == 0x70 || response == 0x71) && bytes.length >= 14) {
       var sense = new Sense(bytes[2] & 0x0f, bytes[12] & 0xff, bytes[13] & 0xff);
-      return (bytes[0] & 0x80) != 0 ? atBlock(sense, Bytes.u32(bytes, 3)) : of(sense);
+      senseData = (bytes[0] & 0x80) != 0 ? atBlock(sense, Bytes.u32(bytes, 3)) : of(sense);
+    } else {
+      return of(Sense.NO_SENSE);
     }
-    return of(Sense.NO_SENSE);
+    return (response & 1) != 0 ? senseData.asDeferred() : senseData;
   }
 }

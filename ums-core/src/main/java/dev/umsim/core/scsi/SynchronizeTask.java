@@ -1,15 +1,24 @@
 package dev.umsim.core.scsi;
 
+import java.util.function.Consumer;
+
 /**
  * Makes durable what has been written (SYNCHRONIZE CACHE, SBC-3, section 5.26), and does what a
  * command wants done behind that.
  */
 final class SynchronizeTask extends MediumTask {
-  private final Intent.Synchronize intent;
+  private static final SenseData NOT_DURABLE = SenseData.of(Sense.WRITE_ERROR);
 
-  SynchronizeTask(Intent.Synchronize intent, Place place) {
+  private final Intent.Synchronize intent;
+  private final Consumer<SenseData> deferredErrors;
+
+  /**
+   * @param deferredErrors is told of a failure behind the status
+   */
+  SynchronizeTask(Intent.Synchronize intent, Consumer<SenseData> deferredErrors, Place place) {
     super(Flow.NONE, 0, place);
     this.intent = intent;
+    this.deferredErrors = deferredErrors;
   }
 
   @Override
@@ -19,20 +28,27 @@ final class SynchronizeTask extends MediumTask {
     }
     medium().synchronize(access().prepare(0, 0, false));
     if (intent.immediate() && !access().finished()) {
-      // The status does not wait; the pool takes the access back when the medium is done with it.
+      // The status does not wait.
       intent.then().run();
-      return super.finish();
+      giveBackBehind(this::synchronizedLater);
+      return true;
     }
     return whenFinished(this::synchronizedNow);
   }
 
   private boolean synchronizedNow() {
     if (access().failed()) {
-      fail(SenseData.of(Sense.WRITE_ERROR));
+      fail(NOT_DURABLE);
     } else {
       intent.then().run();
     }
     return super.finish();
+  }
+
+  private void synchronizedLater() {
+    if (access().failed()) {
+      deferredErrors.accept(NOT_DURABLE);
+    }
   }
 
   @Override

@@ -65,7 +65,10 @@ class CommandProperties {
         .isEqualTo(SenseData.of(sense));
     var atBlock = SenseData.atBlock(sense, block);
     assertThat(SenseData.decode(atBlock.encodeFixed())).isEqualTo(atBlock);
-    var all = new SenseData(sense, OptionalLong.of(block), OptionalInt.of(pointer));
+    var deferred = SenseData.of(sense).asDeferred();
+    assertThat(SenseData.decode(deferred.encodeFixed())).isEqualTo(deferred);
+    assertThat(SenseData.decode(deferred.encodeDescriptors())).isEqualTo(deferred);
+    var all = new SenseData(sense, OptionalLong.of(block), OptionalInt.of(pointer), false);
     assertThat(SenseData.decode(all.encodeFixed()).sense()).isEqualTo(sense);
     assertThat(SenseData.decode(all.encodeDescriptors()).sense()).isEqualTo(sense);
   }

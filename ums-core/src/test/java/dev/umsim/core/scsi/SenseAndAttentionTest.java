@@ -11,18 +11,39 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a unit remembers for its host: sense and unit attentions (SAM-5, sections 5.13, 5.14). */
+/**
+ * What a unit remembers for its host: sense, unit attentions and a deferred error (SAM-5, sections
+ * 5.13, 5.14).
+ */
 class SenseAndAttentionTest {
   private static final String TEST_UNIT_READY = "00 00 00 00 00 00";
   private static final String UNKNOWN = "FF 00 00 00 00 00";
   private static final String OUT_OF_RANGE = "28 00 00 00 00 50 00 00 01 00";
 
+  private static final String FLUSH_WITH_IMMED = "35 02 00 00 00 00 00 00 00 00";
+  private static final String STOP_WITH_IMMED = "1B 01 00 00 00 00";
+  private static final String DEFERRED_WRITE_ERROR =
+      "71 00 03 00 00 00 00 0a 00 00 00 00 0c 00 00 00 00 00";
+
+  private final ScriptedMedium medium = new ScriptedMedium(512, 64);
   private TestDevice device;
   private CommandHost host;
 
   private void begin(TestDevice.Setup setup) {
-    device = setup.media(new ScriptedMedium(512, 64), new ScriptedMedium(512, 64)).configured();
+    device = setup.media(medium, new ScriptedMedium(512, 64)).configured();
     host = device.host();
+  }
+
+  /** A command is answered with GOOD, and what it has begun fails behind that. */
+  private void failBehindTheStatus(String cdb) {
+    medium.deferred(true).failSynchronize();
+    assertThat(host.none(0, cdb).status()).isZero();
+    medium.finishOne();
+    medium.deferred(false);
+  }
+
+  private String senseData(int lun) {
+    return host.in(lun, "03 00 00 00 12 00", 18).hex();
   }
 
   @AfterEach
@@ -223,6 +244,103 @@ class SenseAndAttentionTest {
     host = device.host();
     host.raw().configure();
     assertThat(host.none(0, TEST_UNIT_READY).status()).isEqualTo(1);
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isZero();
+  }
+
+  // Deferred errors (SPC-4, section 4.5.5).
+
+  @ParameterizedTest
+  @ValueSource(strings = {FLUSH_WITH_IMMED, STOP_WITH_IMMED})
+  void whatFailsBehindItsStatusIsToldByTheNextCommand(String cdb) {
+    begin(TestDevice.setup());
+    failBehindTheStatus(cdb);
+    var write = host.out(0, "2A 00 00 00 00 05 00 00 01 00", new byte[512]);
+    assertThat(write.status()).isEqualTo(1);
+    assertThat(write.residue()).as("which is not carried out").isEqualTo(512);
+    assertThat(senseData(0)).isEqualTo(DEFERRED_WRITE_ERROR);
+    assertThat(host.in(0, "28 00 00 00 00 05 00 00 01 00", 512).data())
+        .isEqualTo(ScriptedMedium.pattern(512, 5));
+    assertThat(host.senseCode(0)).as("told once").isEqualTo("00/00/00");
+  }
+
+  @Test
+  void whatSucceedsBehindItsStatusIsNotTold() {
+    begin(TestDevice.setup());
+    medium.deferred(true);
+    assertThat(host.none(0, FLUSH_WITH_IMMED).status()).isZero();
+    medium.finishOne();
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isZero();
+    assertThat(host.senseCode(0)).isEqualTo("00/00/00");
+  }
+
+  @Test
+  void whatFailsBeforeTheStatusIsNoDeferredError() {
+    begin(TestDevice.setup());
+    medium.failSynchronize();
+    assertThat(host.none(0, FLUSH_WITH_IMMED).status()).isEqualTo(1);
+    assertThat(senseData(0)).startsWith("70 00 03");
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isZero();
+  }
+
+  @Test
+  void requestSenseTellsADeferredErrorInBothFormats() {
+    begin(TestDevice.setup());
+    failBehindTheStatus(FLUSH_WITH_IMMED);
+    assertThat(senseData(0)).isEqualTo(DEFERRED_WRITE_ERROR);
+    assertThat(host.none(0, TEST_UNIT_READY).status()).as("told").isZero();
+    failBehindTheStatus(FLUSH_WITH_IMMED);
+    assertThat(host.in(0, "03 01 00 00 FF 00", 255).hex()).isEqualTo("73 03 0c 00 00 00 00 00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12 00 00 00 24 00", "A0 00 00 00 00 00 00 00 00 24 00 00"})
+  void inquiryAndReportLunsRunWithADeferredErrorPending(String cdb) {
+    begin(TestDevice.setup());
+    failBehindTheStatus(FLUSH_WITH_IMMED);
+    assertThat(host.in(0, cdb, 36).status()).isZero();
+    assertThat(host.none(0, TEST_UNIT_READY).status()).as("it still waits").isEqualTo(1);
+  }
+
+  @Test
+  void aDeferredErrorBelongsToItsUnitAndWaitsOnce() {
+    begin(TestDevice.setup());
+    medium.deferred(true).failSynchronize();
+    assertThat(host.none(0, FLUSH_WITH_IMMED).status()).isZero();
+    assertThat(host.none(0, FLUSH_WITH_IMMED).status()).isZero();
+    medium.finishOne();
+    medium.finishOne();
+    assertThat(host.none(1, TEST_UNIT_READY).status()).isZero();
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isEqualTo(1);
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isZero();
+  }
+
+  @Test
+  void anAttentionComesBeforeADeferredErrorAndSenseBeforeBoth() {
+    begin(TestDevice.setup());
+    var slow = TestMedium.disk(64).withFailingSynchronization().delayed();
+    var slot = MediumSlot.removable(slow);
+    try (var target = TargetHost.of(TargetHost.disk(slot, 0))) {
+      assertThat(target.run(FLUSH_WITH_IMMED).good()).isTrue();
+      slow.finishOne();
+      slot.attentions().raise(Sense.MEDIUM_MAY_HAVE_CHANGED);
+      target.run("12 00 01 00 24 00");
+      assertThat(target.sense()).startsWith("05/24/00");
+      assertThat(target.run(TEST_UNIT_READY).good()).isFalse();
+      assertThat(target.sense()).isEqualTo("06/28/00");
+      assertThat(target.run(TEST_UNIT_READY).good()).isFalse();
+      assertThat(target.sense()).isEqualTo("03/0C/00");
+      assertThat(target.run(TEST_UNIT_READY).good()).isTrue();
+    }
+  }
+
+  @Test
+  void theClassResetLeavesADeferredErrorAndANewSessionForgetsIt() {
+    begin(TestDevice.setup());
+    failBehindTheStatus(FLUSH_WITH_IMMED);
+    host.raw().resetRecovery();
+    assertThat(host.none(0, TEST_UNIT_READY).status()).isEqualTo(1);
+    failBehindTheStatus(FLUSH_WITH_IMMED);
+    host.raw().control("00 09 0001 0000 0000");
     assertThat(host.none(0, TEST_UNIT_READY).status()).isZero();
   }
 

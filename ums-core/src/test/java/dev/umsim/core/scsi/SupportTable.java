@@ -27,7 +27,8 @@ final class SupportTable {
         of which only NACA is refused.
       - *Medium*: 02/3A/00 without one. *Writable*: 07/27/00 on a protected one. *Range*: 05/21/00 for blocks that do not
         exist; the list of UNMAP is checked too. They are found in this order, behind the fields of the CDB.
-      - *Attention*: executed while a unit attention waits; all others are not, and tell it.
+      - *Attention*: executed while a unit attention waits; all others are not, and tell it. The same holds for a deferred
+        error (response code 71): a flush that failed behind its status, as IMMED has it.
       - Every other operation code is answered by 05/20/00; so is 1E on a fixed medium, and UNMAP on a medium that gives
         no blocks back. A service action that is not in the table is 05/24/00.
       - A LUN without a unit answers 03, 12 and A0, and everything else with 05/25/00.
