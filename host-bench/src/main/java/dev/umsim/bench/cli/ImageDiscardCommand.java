@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     name = "discard",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    description = "Gives up what was written to an overlay; the image stays as it is.")
+    description =
+        "Gives up what was written to an overlay; the image stays as it is, or may be gone.")
 final class ImageDiscardCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -116,6 +116,10 @@ class ImageCommandTest {
     assertThat(textAtBlock100()).isEqualTo("first");
     Ums.run("image", "commit", path("x.img.overlay"))
         .expectLine(1, path("x.img.overlay") + " does not exist; check the path");
+    writeAside("orphan");
+    Files.delete(folder.resolve("x.img"));
+    Ums.run("image", "discard", path("x.img.overlay")).expectGood();
+    assertThat(folder.resolve("x.img.overlay")).doesNotExist();
     Ums.run("image", "discard", path("x.img"))
         .expectLine(
             2, path("x.img") + " is not named like an overlay; name the file IMAGE.overlay");

@@ -131,24 +131,22 @@ public final class KeptOverlay {
   }
 
   /**
-   * Deletes the overlay and all that was written to it.
+   * Deletes the overlay and all that was written to it. The image may be gone.
    *
-   * @throws ImageException if there is none, the overlay is in use or the image is in use for
-   *     writing, one of them cannot be used, or the image is not the one that the overlay was made
-   *     for
+   * @throws ImageException if there is no overlay, it is in use or the image is in use for writing,
+   *     one of them cannot be used, or the image is not the one that the overlay was made for
    */
   public void discard() throws ImageException {
     requireOverlay();
     try {
-      var base = steps.open(image, false);
       // Locks image and overlay.
-      try (base;
+      try (var base = Files.notExists(image) ? null : steps.open(image, false);
           var channel = steps.open(overlay, true)) {
-        steps.delete(OverlayCommit.replacement(image));
-        if (!OverlayFile.isNew(channel)) {
-          var file = OverlayFile.open(overlay, channel);
+        var file = OverlayFile.isNew(channel) ? null : OverlayFile.open(overlay, channel);
+        if (base != null) {
+          steps.delete(OverlayCommit.replacement(image));
           var stamp = ImageStamp.of(image);
-          if (!file.isIn(stamp)) {
+          if (file != null && !file.isIn(stamp)) {
             file.checkBase(image, stamp);
           }
         }

@@ -177,6 +177,34 @@ class KeptOverlayTest {
   }
 
   @Test
+  void discardDeletesAnOverlayWhoseImageIsGoneAndCommitDoesNot() throws IOException {
+    overlay.open(512).close();
+    Files.delete(image);
+    assertThatThrownBy(() -> overlay.commit())
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("%s does not exist", image);
+    assertThat(overlay.exists()).isTrue();
+    overlay.discard();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void discardDeletesNothingThatIsNoOverlayOrIsInUse() throws IOException {
+    Files.delete(image);
+    Files.write(overlay.path(), CONTENT);
+    assertThatThrownBy(() -> overlay.discard()).hasMessageContaining("is not an overlay");
+    assertThat(overlay.path()).hasBinaryContent(CONTENT);
+    Files.delete(overlay.path());
+    Files.write(image, CONTENT);
+    try (var medium = overlay.open(512)) {
+      Files.delete(image);
+      assertThatThrownBy(() -> overlay.discard()).hasMessageContaining("is in use");
+      assertThat(medium.blockCount()).isEqualTo(64);
+    }
+    assertThat(overlay.exists()).isTrue();
+  }
+
+  @Test
   void discardRefusesAnImageThatIsBeingWritten() throws IOException {
     overlay.open(512).close();
     try (var medium = FileMedium.open(image, 512)) {
