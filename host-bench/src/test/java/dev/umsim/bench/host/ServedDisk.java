@@ -13,14 +13,14 @@ import dev.umsim.sim.usbip.UsbIpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Reference devices behind a USB/IP server of this process, and hosts of them. */
 final class ServedDisk implements AutoCloseable {
-  final List<ServiceEvent> events = new CopyOnWriteArrayList<>();
-  final DeviceService service = new DeviceService(events::add);
+  private final List<ServiceEvent> events = new ArrayList<>();
+  final DeviceService service = new DeviceService(this::happened);
   final UsbIpServer server;
 
   ServedDisk() throws IOException {
@@ -36,6 +36,19 @@ final class ServedDisk implements AutoCloseable {
           exported.plug();
           return exported;
         });
+  }
+
+  private synchronized void happened(ServiceEvent event) {
+    events.add(event);
+    notifyAll();
+  }
+
+  /** Waits until so many events of a kind have happened. */
+  synchronized void await(Class<? extends ServiceEvent> kind, int count)
+      throws InterruptedException {
+    while (events.stream().filter(kind::isInstance).count() < count) {
+      wait();
+    }
   }
 
   UsbIpLink connect(String busId) throws IOException {

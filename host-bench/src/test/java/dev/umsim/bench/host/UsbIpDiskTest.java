@@ -81,7 +81,7 @@ class UsbIpDiskTest {
         try (var link = served.connect("1-1")) {
           copyAndCompare(ServedDisk.open(link), 65536, round);
         }
-        await(served, ServiceEvent.Detached.class, round + 1);
+        served.await(ServiceEvent.Detached.class, round + 1);
       }
     }
   }
@@ -158,7 +158,7 @@ class UsbIpDiskTest {
         try (var link = served.connect("1-1")) {
           copyAndCompare(ServedDisk.open(link), 65536, round);
         }
-        await(served, ServiceEvent.Detached.class, 2 * round + 2);
+        served.await(ServiceEvent.Detached.class, 2 * round + 2);
       }
     }
   }
@@ -171,18 +171,12 @@ class UsbIpDiskTest {
       first.add(new MemoryMedium(BLOCK, 1024));
       var remote = UsbIpLink.connectOn(second.service.loop(), first.server.address(), "1-1");
       second.service.call(() -> second.service.add(() -> remote).plug());
-      await(second, ServiceEvent.Plugged.class, 1);
+      second.await(ServiceEvent.Plugged.class, 1);
       try (var link = second.connect("1-1")) {
         copyAndCompare(ServedDisk.open(link), 65536, 11);
       }
       first.service.unplugAll();
-      await(second, ServiceEvent.Unplugged.class, 1);
-    }
-  }
-
-  static void await(ServedDisk served, Class<?> event, int count) throws InterruptedException {
-    while (served.events.stream().filter(event::isInstance).count() < count) {
-      Thread.sleep(5);
+      second.await(ServiceEvent.Unplugged.class, 1);
     }
   }
 }

@@ -27,6 +27,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,10 +91,10 @@ class BadPeersTest {
 
   private void awaitDetached(String busId) {
     var device = service.device(busId).orElseThrow();
+    var free = new CountDownLatch(1);
+    service.loop().execute(() -> device.whenFree(free::countDown));
     try {
-      while (service.call(device::state) != ExportedDevice.State.FREE) {
-        Thread.sleep(2);
-      }
+      free.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
