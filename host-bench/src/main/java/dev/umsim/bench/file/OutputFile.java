@@ -26,7 +26,10 @@ public final class OutputFile implements Appendable, AutoCloseable {
     this.partial = partial;
     this.leftovers = leftovers;
     try {
-      writer = Files.newBufferedWriter(partial, StandardCharsets.UTF_8);
+      writer =
+          partial.equals(target)
+              ? SpecialFile.open(target)
+              : Files.newBufferedWriter(partial, StandardCharsets.UTF_8);
     } catch (IOException e) {
       leftovers.forget(partial);
       throw named(e);
@@ -39,8 +42,8 @@ public final class OutputFile implements Appendable, AutoCloseable {
    * @param leftovers takes care of an unfinished one when the program is ended from outside
    */
   public static OutputFile create(Path path, Leftovers leftovers) throws IOException {
-    // Behind a symbolic link, what it points to is replaced.
-    var target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+    // Behind a symbolic link, what it points to is replaced. A pipe of the shell has no real path.
+    var target = Files.isRegularFile(path) ? path.toRealPath() : path.toAbsolutePath();
     if (Files.isDirectory(target)) {
       throw new FileSystemException(path.toString(), null, "cannot be written: it is a folder");
     }

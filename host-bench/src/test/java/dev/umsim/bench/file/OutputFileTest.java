@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputFileTest {
@@ -66,6 +70,43 @@ class OutputFileTest {
     }
     assertThat(link).isSymbolicLink();
     assertThat(path).hasContent("new");
+  }
+
+  private Path pipe() throws Exception {
+    var pipe = folder.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    return pipe;
+  }
+
+  @Test
+  @Timeout(60)
+  void writesToAPipeThatIsRead() throws Exception {
+    var pipe = pipe();
+    var read = CompletableFuture.supplyAsync(() -> readAll(pipe));
+    try (var file = OutputFile.create(pipe, leftovers)) {
+      file.append("new").finish();
+    }
+    assertThat(read.get()).isEqualTo("new");
+    assertThat(pipe).exists();
+  }
+
+  private static String readAll(Path path) {
+    try {
+      return Files.readString(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void doesNotWaitForEverForAReader() throws Exception {
+    var pipe = pipe();
+    assertThatThrownBy(() -> SpecialFile.open(pipe, Duration.ofMillis(1)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("nobody reads this pipe");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.isAlive() && thread.getName().equals("opening " + pipe));
   }
 
   @Test
