@@ -64,12 +64,11 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--bs",
-      split = ",",
-      paramLabel = "SIZE",
-      converter = Size.Converter.class,
+      paramLabel = "SIZE,...",
+      converter = SizeList.Converter.class,
       defaultValue = "512,4k,32k,120k",
       description = "Bytes in one command, for each row (default: ${DEFAULT-VALUE}).")
-  private List<Size> blockSizes;
+  private List<SizeList> blockSizes;
 
   @Option(
       names = "--op",
@@ -161,8 +160,12 @@ final class BenchCommand implements Callable<Integer> {
     refuseWhatIsNotThereYet();
     var copy = copyPlan();
     var commandBytes =
-        blockSizes.stream().map(each -> CopyPlan.requireCommandBytes(each.bytes())).toList();
+        blockSizes.stream()
+            .flatMap(list -> list.sizes().stream())
+            .map(each -> CopyPlan.requireCommandBytes(each.bytes()))
+            .toList();
     var notation = notation();
+    notation.ifPresent(this::refuseInPlaceWithoutImage);
     try (var leftovers = new Leftovers();
         var opened = open(notation, leftovers);
         var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
@@ -170,7 +173,8 @@ final class BenchCommand implements Callable<Integer> {
       outputs.reserve("--csv", csv, opened.images());
       outputs.reserve("--trace", trace, opened.images());
       var plan =
-          new SeriesPlan(speeds(opened), operations(opened), commandBytes, repetitions, copy);
+          new SeriesPlan(
+              speeds(opened), operations(opened, notation), commandBytes, repetitions, copy);
       var name = notation.orElse(TargetNotation.Simulated.REFERENCE).text();
       return new BenchRun(spec.commandLine(), opened, name, outputs).measure(plan);
     }
@@ -184,6 +188,18 @@ final class BenchCommand implements Callable<Integer> {
     }
     return main.targets()
         .open(notation.get(), inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY);
+  }
+
+  private void refuseInPlaceWithoutImage(TargetNotation notation) {
+    if (inPlace
+        && notation instanceof TargetNotation.Simulated simulated
+        && !simulated.hasImages()) {
+      throw new NotationException(
+          "--in-place writes to an image, and "
+              + notation.text()
+              + " has none but memory; leave it"
+              + " out or name an image file");
+    }
   }
 
   private void refuseWhatIsNotThereYet() {
@@ -229,13 +245,18 @@ final class BenchCommand implements Callable<Integer> {
     return speed.speeds();
   }
 
-  private List<Operation> operations(Target opened) {
+  private List<Operation> operations(Target opened, Optional<TargetNotation> notation) {
     if (!opened.medium(lun).map(Medium::writeProtected).orElse(false)) {
       return operation == null ? OperationChoice.BOTH : operation.operations();
     }
     if (operation != null && operation.operations().contains(Operation.WRITE)) {
+      boolean cdRom =
+          notation.orElseThrow() instanceof TargetNotation.Simulated simulated
+              && simulated.hasCdRom(lun);
       throw new NotationException(
-          "the image is write-protected; say --op read, or ,overlay instead of ,ro");
+          cdRom
+              ? "a CD-ROM is never written; say --op read, or leave ,cdrom out"
+              : "the image is write-protected; say --op read, or ,overlay instead of ,ro");
     }
     return List.of(Operation.READ);
   }

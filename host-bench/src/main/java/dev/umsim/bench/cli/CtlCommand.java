@@ -4,12 +4,15 @@ import dev.umsim.bench.serve.ControlSocket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ums ctl}: what somebody does to a served device who stands beside it. */
 @Command(
@@ -20,9 +23,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Tells a running ums serve what to do.",
       "",
-      "status: what there is; unplug, plug: a device; eject, insert: the medium of a removable unit;",
-      "swap IMAGE: another medium in its place. Where a device goes on telling its host of no",
-      "medium, this is said."
+      "status: what there is; unplug, plug: a device; eject, insert: the medium of a removable unit;"
+          + " swap IMAGE: another medium in its place. Where a device goes on telling its host of no"
+          + " medium, this is said."
     })
 final class CtlCommand implements Callable<Integer> {
   /** What can be done. */
@@ -35,9 +38,27 @@ final class CtlCommand implements Callable<Integer> {
     plug
   }
 
+  /** Reads it. */
+  static final class ActionConverter implements ITypeConverter<Action> {
+    @Override
+    public Action convert(String text) {
+      return Stream.of(Action.values())
+          .filter(action -> action.name().equals(text))
+          .findAny()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + text + "' is not status, eject, insert, swap, unplug or plug"));
+    }
+  }
+
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "COMMAND", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(
+      index = "0",
+      paramLabel = "COMMAND",
+      converter = ActionConverter.class,
+      description = "status, eject, insert, swap, unplug or plug.")
   private Action action;
 
   @Parameters(

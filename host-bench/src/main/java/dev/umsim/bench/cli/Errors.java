@@ -2,6 +2,7 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.serve.NoServerException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.sim.image.ImageRefusal;
 import dev.umsim.sim.usbip.UnreachableDeviceException;
@@ -29,17 +30,32 @@ final class Errors {
   static int wrongCommand(ParameterException exception, String[] args) {
     var commandLine = exception.getCommandLine();
     var name = commandLine.getCommandSpec().qualifiedName();
-    var topLevel = !name.contains(" ");
-    var remedy = topLevel ? "see: ums help" : "see: ums help " + name.substring(4);
+    var remedy = "see: " + help(name.split(" "));
     if (exception instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       remedy = "did you mean " + unmatched.getSuggestions().get(0) + "? " + remedy;
     }
-    print(commandLine, exception.getMessage() + "; " + remedy);
+    print(commandLine, plain(exception.getMessage()) + "; " + remedy);
     if (Arrays.asList(args).contains("-v")) {
       exception.printStackTrace(commandLine.getErr());
     }
     return WRONG_COMMAND;
+  }
+
+  /** What shows the help of a command; help itself knows the commands of the first level alone. */
+  private static String help(String... names) {
+    return names.length > 2
+        ? String.join(" ", names) + " --help"
+        : "ums help" + (names.length == 2 ? " " + names[1] : "");
+  }
+
+  /** A message of the parser of command lines, without what is its own. */
+  private static String plain(String message) {
+    return message
+        .replaceFirst("^Error: ", "")
+        .replaceFirst("\\.$", "")
+        .replaceFirst("^(Invalid value for option '\\S+') \\(.*?\\)", "$1")
+        .replaceFirst("positional parameter at index \\S+ \\((.+?)\\)", "$1");
   }
 
   /** A command that failed when it was carried out. */
@@ -61,6 +77,9 @@ final class Errors {
     }
     if (exception instanceof UncheckedIOException unchecked) {
       return status(unchecked.getCause());
+    }
+    if (exception instanceof NoServerException) {
+      return TARGET_NOT_REACHED;
     }
     return exception instanceof DeviceGoneException
             || exception instanceof UnreachableDeviceException

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = "Simulates, checks and measures USB mass storage devices.",
     footer = {
       "",
-      "Exit status: 0 all is good; 1 the result is bad (data differed, a check failed, a file",
-      "could not be used); 2 the command was wrong; 3 the target could not be reached or went away."
+      "Exit status: 0 all is good; 1 the result is bad (data differed, a check failed, a file could"
+          + " not be used); 2 the command was wrong; 3 the target could not be reached or went away."
     })
 public final class Main implements Runnable {
 
@@ -70,7 +70,7 @@ public final class Main implements Runnable {
   }
 
   CommandLine commandLine(PrintWriter out, PrintWriter err) {
-    return new CommandLine(this)
+    return PlainValues.register(new CommandLine(this))
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)

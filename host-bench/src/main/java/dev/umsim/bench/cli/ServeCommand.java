@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Serves devices to hosts in other programs, until it is ended by Ctrl-C or SIGTERM.",
       "",
-      "Hosts write to the images themselves; ,overlay behind an image keeps writes aside. When all",
-      "is ready, a line for each place stands on standard output. Without a place, the devices are",
-      "served by USB/IP on port 3240."
+      "Hosts write to the images themselves; ,overlay behind an image keeps writes aside. When all"
+          + " is ready, a line for each place stands on standard output. Without a place, the"
+          + " devices are served by USB/IP on port 3240."
     })
 final class ServeCommand implements Callable<Integer> {
   private static final String USUAL_USB_IP = String.valueOf(TargetNotation.UsbIp.DEFAULT_PORT);

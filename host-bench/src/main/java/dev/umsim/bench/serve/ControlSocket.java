@@ -93,16 +93,16 @@ public final class ControlSocket implements AutoCloseable {
   /**
    * Sends a command to a server and returns its answer.
    *
-   * @throws IOException if no server listens there
+   * @throws NoServerException if no server listens there
    */
-  public static String send(Path path, String command) throws IOException {
+  public static String send(Path path, String command) throws NoServerException {
     try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
       var out = new DataOutputStream(Channels.newOutputStream(channel));
       out.writeUTF(command);
       out.flush();
       return new DataInputStream(Channels.newInputStream(channel)).readUTF();
     } catch (IOException e) {
-      throw new IOException(
+      throw new NoServerException(
           "no server answers on " + path + "; is ums serve running, and with this --control?", e);
     }
   }

@@ -1,9 +1,12 @@
 package dev.umsim.bench.target;
 
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * An image file behind a logical unit: {@code PATH,OPTION,...}.
@@ -16,6 +19,9 @@ import java.util.List;
 record ImageSetting(
     Path path, boolean readOnly, boolean overlay, boolean removable, boolean cdRom) {
   private static final List<String> OPTIONS = List.of("ro", "overlay", "removable", "cdrom");
+
+  /** No dot: what has one is rather the end of a file's name. */
+  private static final Pattern WORD = Pattern.compile("[\\w-]*");
 
   ImageSetting {
     if (readOnly && !cdRom && overlay) {
@@ -50,12 +56,32 @@ record ImageSetting(
 
   private static void requireOption(String option) {
     if (!isOption(option)) {
-      throw new NotationException(
-          "an image has no option ',"
-              + option
-              + "'"
-              + Spelling.hint(option, OPTIONS)
-              + " (options: ,ro ,overlay ,removable ,cdrom; a comma in a path is written %2C)");
+      throw noSuchOption(option, "; a comma in a path is written %2C)");
+    }
+  }
+
+  private static NotationException noSuchOption(String word, String remedy) {
+    return new NotationException(
+        "an image has no option ',"
+            + word
+            + "'"
+            + Spelling.hint(word, OPTIONS)
+            + " (options: "
+            + OPTIONS.stream().map(","::concat).collect(Collectors.joining(" "))
+            + remedy);
+  }
+
+  /**
+   * Refuses a path that is none, but one with a mistyped option behind it.
+   *
+   * @throws NotationException if there is no such file, and what stands behind the last comma is a
+   *     word as options are
+   */
+  void requireNoMistypedOption() {
+    var text = path.toString();
+    var word = text.substring(text.lastIndexOf(',') + 1);
+    if (word.length() < text.length() && WORD.matcher(word).matches() && Files.notExists(path)) {
+      throw noSuchOption(word, "), and there is no file " + text);
     }
   }
 

@@ -33,6 +33,11 @@ record RockboxSettingValues(
           SimulatedKey.SERIAL,
           SimulatedKey.DEVIATION);
 
+  /** Whether a key means something to a player. */
+  static boolean takes(SimulatedKey key) {
+    return !OF_THE_REFERENCE.contains(key);
+  }
+
   /** Reads the settings; throws {@link NotationException} at one that cannot be used. */
   static RockboxSettingValues of(Simulated notation, SimulatedExtras extras) {
     var values = new SettingValues(notation.settings());

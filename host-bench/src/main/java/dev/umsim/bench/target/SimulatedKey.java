@@ -29,17 +29,24 @@ enum SimulatedKey {
     return this == IMAGE || this == DEVIATION;
   }
 
-  static SimulatedKey parse(String word) {
+  /**
+   * Reads a key.
+   *
+   * @param device the name of the device whose keys are listed if there is no such one
+   */
+  static SimulatedKey parse(String word, String device) {
     return Arrays.stream(values())
         .filter(key -> key.toString().equals(word))
         .findAny()
-        .orElseThrow(() -> unknown(word));
+        .orElseThrow(() -> unknown(word, device));
   }
 
-  private static NotationException unknown(String word) {
-    var known = Arrays.stream(values()).map(SimulatedKey::toString).toList();
+  private static NotationException unknown(String word, String device) {
+    var known = SimulatedDevices.keys(device).stream().map(SimulatedKey::toString).toList();
     return new NotationException(
-        "a sim: target has no key '"
+        "sim:"
+            + device
+            + " has no key '"
             + word
             + "'"
             + Spelling.hint(word, known)

@@ -44,6 +44,9 @@ public interface Target extends AutoCloseable {
     if (notation instanceof TargetNotation.UsbIp usbIp) {
       return UsbIpTarget.open(usbIp);
     }
+    if (notation instanceof TargetNotation.Simulated simulated) {
+      throw SimulatedDevices.unknown(simulated.name());
+    }
     throw new NotationException(
         "'"
             + notation.text()

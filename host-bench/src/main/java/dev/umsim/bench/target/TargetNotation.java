@@ -48,10 +48,26 @@ public sealed interface TargetNotation {
           .map(Setting::value);
     }
 
+    /** Whether the unit is a CD-ROM drive, by the options of its image. */
+    public boolean hasCdRom(int lun) {
+      return settings.stream()
+          .filter(setting -> setting.key().equals(SimulatedKey.IMAGE.toString()))
+          .skip(lun)
+          .findFirst()
+          .filter(setting -> ImageSetting.parse(setting.encoded()).cdRom())
+          .isPresent();
+    }
+
+    /** Whether there are image files behind it, and not memory. */
+    public boolean hasImages() {
+      return value(SimulatedKey.IMAGE.toString()).isPresent();
+    }
+
     /** The same with one more setting, which must be a key of a target. */
     public Simulated with(String key, String value) {
       var more = new ArrayList<>(settings);
-      more.add(new Setting(SimulatedKey.parse(key).toString(), PercentEncoding.encode(value)));
+      more.add(
+          new Setting(SimulatedKey.parse(key, name).toString(), PercentEncoding.encode(value)));
       return new Simulated(name, more);
     }
 

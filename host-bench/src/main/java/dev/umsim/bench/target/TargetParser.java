@@ -88,10 +88,11 @@ final class TargetParser {
               + "' names no device; write sim:reference, and settings behind a ?, such as"
               + " sim:reference?size=64M");
     }
-    return new Simulated(name, question < 0 ? List.of() : settings(rest.substring(question + 1)));
+    return new Simulated(
+        name, question < 0 ? List.of() : settings(name, rest.substring(question + 1)));
   }
 
-  private static List<Setting> settings(String query) {
+  private static List<Setting> settings(String device, String query) {
     var settings = new ArrayList<Setting>();
     var seen = EnumSet.noneOf(SimulatedKey.class);
     for (var part : query.split("&", -1)) {
@@ -100,7 +101,7 @@ final class TargetParser {
         throw new NotationException(
             "'" + part + "' is not a setting of a target; write KEY=VALUE, with & between them");
       }
-      var key = SimulatedKey.parse(PercentEncoding.decode(part.substring(0, equals)));
+      var key = SimulatedKey.parse(PercentEncoding.decode(part.substring(0, equals)), device);
       if (!seen.add(key) && !key.repeatable()) {
         throw new NotationException("'" + key + "' is given more than once; give it once");
       }

@@ -59,6 +59,7 @@ record TargetUnit(
   }
 
   static TargetUnit open(ImageSetting image, int usualBlockSize, Writes writes) throws IOException {
+    image.requireNoMistypedOption();
     var kind = Kind.of(image);
     int blockSize = kind == Kind.CD_ROM ? CD_BLOCK_SIZE : usualBlockSize;
     var kept = KeptOverlay.of(image.path());

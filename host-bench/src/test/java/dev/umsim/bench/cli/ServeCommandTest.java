@@ -180,7 +180,7 @@ class ServeCommandTest {
     var unknown = Ums.run("bench", "usbip://nowhere.invalid/1-1");
     assertThat(unknown.status()).isEqualTo(3);
     assertThat(unknown.err()).contains("nowhere.invalid:3240 cannot be reached");
-    assertThat(ctl(1, "status")).contains("no server answers");
+    assertThat(ctl(3, "status")).contains("no server answers");
   }
 
   @Test

@@ -263,7 +263,7 @@ class ReferenceTargetTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"sim:ipod-video-80g/of", "usb:05ac:1209", "usb:@1-2", "exec:/bin/x"})
+  @CsvSource({"usb:05ac:1209", "usb:@1-2", "exec:/bin/x"})
   void isTheOnlyTargetSoFar(String text) {
     assertThatThrownBy(() -> Target.open(TargetNotation.parse(text), Writes.TO_OVERLAY))
         .isInstanceOf(NotationException.class)

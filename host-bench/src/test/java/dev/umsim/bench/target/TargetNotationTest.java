@@ -106,12 +106,12 @@ class TargetNotationTest {
     assertThatThrownBy(() -> TargetNotation.parse("sim:reference?blocksize=512"))
         .isInstanceOf(NotationException.class)
         .hasMessage(
-            "a sim: target has no key 'blocksize'; did you mean block-size? (keys: image, size,"
+            "sim:reference has no key 'blocksize'; did you mean block-size? (keys: image, size,"
                 + " blocks, block-size, fill, speed, short-data, out-excess, write-cache,"
                 + " power-on-attention, vid, pid, serial, vendor, product, revision, seed,"
                 + " deviation)");
     assertThatThrownBy(() -> TargetNotation.parse("sim:reference?colour=red"))
-        .hasMessageStartingWith("a sim: target has no key 'colour' (keys: image, ");
+        .hasMessageStartingWith("sim:reference has no key 'colour' (keys: image, ");
     assertThatThrownBy(() -> TargetNotation.parse(""))
         .hasMessage("the target is empty; give an image file or one of sim:, usbip:, usb:, exec:");
   }

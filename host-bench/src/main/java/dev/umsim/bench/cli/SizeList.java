@@ -1,0 +1,18 @@
+package dev.umsim.bench.cli;
+
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+
+/** Several numbers of bytes given as one option, with commas between them. */
+record SizeList(List<Size> sizes) {
+  /** Reads it. */
+  static final class Converter implements ITypeConverter<SizeList> {
+    private final Size.Converter each = new Size.Converter();
+
+    @Override
+    public SizeList convert(String text) {
+      return new SizeList(Stream.of(text.split(",", -1)).map(each::convert).toList());
+    }
+  }
+}
