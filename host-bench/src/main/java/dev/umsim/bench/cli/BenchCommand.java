@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,6 +48,13 @@ final class BenchCommand implements Callable<Integer> {
           "An image file, or a target such as sim:reference?size=1G. Without one, an image of 64 MiB"
               + " in a temporary folder.")
   private String target;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ARGUMENT",
+      description = "Behind --: what the program of an exec: target is started with.")
+  private List<String> programArguments;
 
   @Option(
       names = "--profile",
@@ -149,6 +157,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "The model of the host: ideal, which adds no time of its own.")
   private String host;
 
+  @Mixin private TargetOptions options;
+
   @Option(names = "--pace", paramLabel = "PACE", hidden = true)
   private String pace;
 
@@ -184,10 +194,11 @@ final class BenchCommand implements Callable<Integer> {
   private Target open(Optional<TargetNotation> notation, Leftovers leftovers) throws IOException {
     if (notation.isEmpty()) {
       var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);
-      return main.targets().open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE);
+      return main.targets()
+          .open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE, options);
     }
-    return main.targets()
-        .open(notation.get(), inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY);
+    var writes = inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY;
+    return main.targets().open(notation.get(), writes, options.with(programArguments));
   }
 
   private void refuseInPlaceWithoutImage(TargetNotation notation) {

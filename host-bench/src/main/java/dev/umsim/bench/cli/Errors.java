@@ -4,6 +4,8 @@ import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.serve.NoServerException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.UnreachableTargetException;
+import dev.umsim.bench.usb.UsbException;
 import dev.umsim.sim.image.ImageRefusal;
 import dev.umsim.sim.usbip.UnreachableDeviceException;
 import java.io.IOException;
@@ -83,6 +85,8 @@ final class Errors {
     }
     return exception instanceof DeviceGoneException
             || exception instanceof UnreachableDeviceException
+            || exception instanceof UnreachableTargetException
+            || exception instanceof UsbException
         ? TARGET_NOT_REACHED
         : BAD_RESULT;
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "list",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {ListCommand.ListDeviations.class, HelpCommand.class},
+    subcommands = {ListTargetsCommand.class, ListCommand.ListDeviations.class, HelpCommand.class},
     synopsisSubcommandLabel = "WHAT",
     description = "Lists what the program knows.")
 final class ListCommand implements Runnable {

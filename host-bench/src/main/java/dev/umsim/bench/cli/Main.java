@@ -1,6 +1,5 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.target.Target;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -42,7 +41,7 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   Main() {
-    this(Target::open);
+    this((notation, writes, options) -> options.open(notation, writes));
   }
 
   /** The program, whose targets are opened like this. */

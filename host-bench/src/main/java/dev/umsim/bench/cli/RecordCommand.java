@@ -73,10 +73,11 @@ final class RecordCommand implements Callable<Integer> {
   /** The command is given the target that this one was given, and opens it as recorded. */
   private int run(RecordedCases cases) {
     var arguments = new ArrayList<>(command);
-    arguments.add(target);
+    // Behind a -- of the command stands what is meant for the target's program.
+    arguments.add(1, target);
     TargetOpener recording =
-        (notation, writes) -> {
-          Target opened = main.targets().open(notation, writes);
+        (notation, writes, options) -> {
+          Target opened = main.targets().open(notation, writes, options);
           return new RecordedTarget(opened, notation, cases, this::note);
         };
     var commandLine = spec.commandLine();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -26,6 +27,11 @@ record RecordedTarget(
   @Override
   public Set<Speed> speeds() {
     return inner.speeds();
+  }
+
+  @Override
+  public OptionalInt interfaceNumber() {
+    return inner.interfaceNumber();
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,6 +50,13 @@ final class ReplayCommand implements Callable<Integer> {
       description = "The device. Without one, the simulated device that the file describes.")
   private String target;
 
+  @Parameters(
+      index = "2..*",
+      arity = "0..*",
+      paramLabel = "ARGUMENT",
+      description = "Behind --: what the program of an exec: target is started with.")
+  private List<String> programArguments;
+
   @Option(
       names = "--all",
       description = "Play all cases. Usually the first difference is the last thing done.")
@@ -65,6 +73,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Option(names = "--case", paramLabel = "NAME", description = "Play the case of this name only.")
   private String caseName;
+
+  @Mixin private TargetOptions options;
 
   @Option(names = "-v", description = "Show where an error comes from.")
   private boolean verbose;
@@ -124,13 +134,14 @@ final class ReplayCommand implements Callable<Integer> {
     if (!lines.isEmpty()) {
       note("the device lines (!) of " + file + " are ignored: they describe a simulated device");
     }
-    return Target.open(notation, Target.Writes.TO_OVERLAY);
+    return options.with(programArguments).open(notation, Target.Writes.TO_OVERLAY);
   }
 
   private ExchangePlayer player(Target opened) throws HostException {
     try {
       return new ExchangePlayer(
           opened.attach(Collections.max(opened.speeds())),
+          opened.interfaceNumber(),
           opened.controls(),
           nakTimeoutMillis * 1_000_000L);
     } catch (HostException e) {

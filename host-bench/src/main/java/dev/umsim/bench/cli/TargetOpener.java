@@ -7,6 +7,11 @@ import java.io.IOException;
 /** Opens the targets that commands name. */
 @FunctionalInterface
 interface TargetOpener {
-  /** {@link Target#open(TargetNotation, Target.Writes)}. */
-  Target open(TargetNotation notation, Target.Writes writes) throws IOException;
+  /**
+   * {@link TargetOptions#open}.
+   *
+   * @param options those of the command
+   */
+  Target open(TargetNotation notation, Target.Writes writes, TargetOptions options)
+      throws IOException;
 }

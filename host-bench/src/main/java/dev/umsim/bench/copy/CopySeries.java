@@ -11,7 +11,6 @@ import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.BusTiming;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -62,9 +61,9 @@ public final class CopySeries {
     }
   }
 
-  private static Disk open(UsbLink link, int lun, Optional<CommandListener> commands)
+  private Disk open(UsbLink link, int lun, Optional<CommandListener> commands)
       throws HostException {
-    var device = Enumeration.enumerate(link, OptionalInt.empty());
+    var device = Enumeration.enumerate(link, target.interfaceNumber());
     if (lun > device.maxLun()) {
       throw new NotationException(
           "--lun "

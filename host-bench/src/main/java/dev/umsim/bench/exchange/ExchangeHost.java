@@ -31,13 +31,17 @@ final class ExchangeHost {
   private UsbLink link;
 
   /** Enumerates the device behind the link. */
-  ExchangeHost(UsbLink link, Optional<DeviceControls> controls, long nakTimeoutNanos)
+  ExchangeHost(
+      UsbLink link,
+      OptionalInt interfaceNumber,
+      Optional<DeviceControls> controls,
+      long nakTimeoutNanos)
       throws HostException {
     this.link = link;
     this.controls = controls;
     this.nakTimeoutNanos = nakTimeoutNanos;
     try {
-      device = Enumeration.configure(link, OptionalInt.empty());
+      device = Enumeration.configure(link, interfaceNumber);
     } catch (HostException e) {
       link.close();
       throw e;

@@ -4,6 +4,7 @@ import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.core.usb.UsbLink;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Plays the cases of an exchange file against a device, and compares what it does.
@@ -16,13 +17,18 @@ public final class ExchangePlayer implements AutoCloseable {
 
   /**
    * @param link to a device that is attached; it belongs to the player from now on
+   * @param interfaceNumber the mass storage interface; not needed where there is one only
    * @param controls what else can be done to the device
    * @param nakTimeoutNanos a transfer that makes no progress for so long is taken as NAKed, where
    *     time is real
    */
-  public ExchangePlayer(UsbLink link, Optional<DeviceControls> controls, long nakTimeoutNanos)
+  public ExchangePlayer(
+      UsbLink link,
+      OptionalInt interfaceNumber,
+      Optional<DeviceControls> controls,
+      long nakTimeoutNanos)
       throws HostException {
-    host = new ExchangeHost(link, controls, nakTimeoutNanos);
+    host = new ExchangeHost(link, interfaceNumber, controls, nakTimeoutNanos);
   }
 
   /** Plays a case until it ends, or differs, or asks for what cannot be done. */

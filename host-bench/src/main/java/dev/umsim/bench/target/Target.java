@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A device that can be attached, held with the files behind it until it is closed. */
@@ -41,20 +42,40 @@ public interface Target extends AutoCloseable {
         && RockboxTarget.isNamed(simulated.name())) {
       return RockboxTarget.open(simulated, writes, extras);
     }
-    if (notation instanceof TargetNotation.UsbIp usbIp) {
-      return UsbIpTarget.open(usbIp);
-    }
     if (notation instanceof TargetNotation.Simulated simulated) {
       throw SimulatedDevices.unknown(simulated.name());
     }
-    throw new NotationException(
-        "'"
-            + notation.text()
-            + "' cannot be opened by this version; it has sim:reference, sim:rockbox-2026 and usbip:");
+    return open(notation, Connection.USUAL);
+  }
+
+  /**
+   * Opens a device that is not simulated in this process.
+   *
+   * @throws IOException if it cannot be reached
+   */
+  static Target open(TargetNotation notation, Connection connection) throws IOException {
+    if (notation instanceof TargetNotation.UsbIp usbIp) {
+      return UsbIpTarget.open(usbIp, connection);
+    }
+    if (notation instanceof TargetNotation.UsbIdentity identity) {
+      return UsbTarget.open(UsbTarget.choice(identity), connection);
+    }
+    if (notation instanceof TargetNotation.UsbPlace place) {
+      return UsbTarget.open(UsbTarget.choice(place), connection);
+    }
+    if (notation instanceof TargetNotation.Program program) {
+      return ExecTarget.open(program, connection);
+    }
+    throw new IllegalArgumentException(notation.text() + " is simulated");
   }
 
   /** The speeds at which it works, by the speed of its port. */
   Set<Speed> speeds();
+
+  /** The mass storage interface to use, where one was named or the device has several. */
+  default OptionalInt interfaceNumber() {
+    return OptionalInt.empty();
+  }
 
   /**
    * Plugs the device in. A simulated one begins anew at time 0 each time, with its media as they

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A device that a USB/IP server exports. */
@@ -22,19 +23,21 @@ final class UsbIpTarget implements Target {
   private static final long BUSY_PAUSE_MILLIS = 20;
 
   private final TargetNotation.UsbIp notation;
+  private final OptionalInt interfaceNumber;
   private final Speed speed;
 
   /** The link by which the target was looked at, until it is used. */
   private UsbLink first;
 
-  private UsbIpTarget(TargetNotation.UsbIp notation, UsbLink first) {
+  private UsbIpTarget(TargetNotation.UsbIp notation, OptionalInt interfaceNumber, UsbLink first) {
     this.notation = notation;
+    this.interfaceNumber = interfaceNumber;
     this.first = first;
     speed = first.speed();
   }
 
-  static UsbIpTarget open(TargetNotation.UsbIp notation) throws IOException {
-    return new UsbIpTarget(notation, connect(notation));
+  static UsbIpTarget open(TargetNotation.UsbIp notation, Connection connection) throws IOException {
+    return new UsbIpTarget(notation, connection.interfaceNumber(), connect(notation));
   }
 
   private static UsbLink connect(TargetNotation.UsbIp notation) throws IOException {
@@ -76,6 +79,11 @@ final class UsbIpTarget implements Target {
   @Override
   public Set<Speed> speeds() {
     return Set.of(speed);
+  }
+
+  @Override
+  public OptionalInt interfaceNumber() {
+    return interfaceNumber;
   }
 
   @Override

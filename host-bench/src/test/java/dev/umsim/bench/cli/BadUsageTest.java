@@ -56,7 +56,7 @@ class BadUsageTest {
         "bench --pace model | this version has no --pace; leave it out",
         "bench --profile reference sim:reference | --profile reference and sim:reference are two targets; leave one out",
         "bench sim:reference?speed=full --speed both | this target is a full-speed device; leave --speed out, or speed=full in the target",
-        "bench a.img b.img | Unmatched argument at index 2: 'b.img'; see: ums help bench",
+        "bench a.img b.img | 'b.img' is left over: a command has one target, and only those of exec: are given arguments",
         "bench --json - --csv - | --csv and --json would both go to -; choose two",
         "bench --json ./x --trace x | --trace and --json would both go to x; choose two",
       })

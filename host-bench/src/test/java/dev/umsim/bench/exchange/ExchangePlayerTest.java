@@ -8,6 +8,7 @@ import dev.umsim.core.usb.Speed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ExchangePlayerTest {
@@ -135,7 +136,8 @@ class ExchangePlayerTest {
     try (var target =
         Target.open(TargetNotation.parse("sim:reference"), Target.Writes.TO_OVERLAY)) {
       var link = new WallLink(target.attach(Speed.HIGH));
-      try (var player = new ExchangePlayer(link, Optional.empty(), 300_000_000)) {
+      try (var player =
+          new ExchangePlayer(link, OptionalInt.empty(), Optional.empty(), 300_000_000)) {
         assertThat(player.comparesEvents()).isFalse();
         assertThat(player.play(cases.get(0)).agrees()).isTrue();
         assertThat(link.longestWaitNanos()).isEqualTo(300_000_000);

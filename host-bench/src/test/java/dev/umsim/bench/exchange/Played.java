@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /** Cases of a file, played against a simulated device that the file describes. */
@@ -23,7 +24,8 @@ final class Played {
     try (var opened =
         Target.open(description.target(), Target.Writes.TO_OVERLAY, description.extras())) {
       var link = opened.attach(Collections.max(opened.speeds()));
-      try (var player = new ExchangePlayer(link, opened.controls(), 1_000_000)) {
+      try (var player =
+          new ExchangePlayer(link, OptionalInt.empty(), opened.controls(), 1_000_000)) {
         var results = new ArrayList<CaseResult>();
         for (var each : file.cases()) {
           if (names.test(each.name())) {

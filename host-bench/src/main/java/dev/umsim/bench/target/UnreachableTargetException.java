@@ -1,0 +1,12 @@
+package dev.umsim.bench.target;
+
+import java.io.IOException;
+
+/** A target that cannot be had, told in one line with the remedy. */
+public final class UnreachableTargetException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  UnreachableTargetException(String line) {
+    super(line);
+  }
+}
