@@ -104,8 +104,11 @@ final class BenchRun {
   /** A failure with why the file behind the device failed, where that is so. */
   private HostException explained(HostException failure) throws IOException {
     var why = target.lastFailure();
-    if (why.isEmpty() || failure instanceof DeviceGoneException) {
+    if (why.isEmpty()) {
       return failure;
+    }
+    if (failure instanceof DeviceGoneException) {
+      return new DeviceGoneException(failure.getMessage() + ": " + why.get().getMessage());
     }
     var remedy =
         why.get() instanceof ImageException ? "" : "; check the image and the room on its disk";

@@ -3,6 +3,9 @@ package dev.umsim.bench.cli;
 import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.serve.NoServerException;
+import dev.umsim.bench.host.NotMassStorageException;
+import dev.umsim.bench.host.TransferFailedException;
+import dev.umsim.bench.host.TransferTimeoutException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.UsbException;
@@ -84,6 +87,9 @@ final class Errors {
       return TARGET_NOT_REACHED;
     }
     return exception instanceof DeviceGoneException
+            || exception instanceof NotMassStorageException
+            || exception instanceof TransferFailedException
+            || exception instanceof TransferTimeoutException
             || exception instanceof UnreachableDeviceException
             || exception instanceof UnreachableTargetException
             || exception instanceof UsbException

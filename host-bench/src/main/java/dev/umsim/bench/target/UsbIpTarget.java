@@ -27,12 +27,16 @@ final class UsbIpTarget implements Target {
   private final Speed speed;
 
   /** The link by which the target was looked at, until it is used. */
-  private UsbLink first;
+  private UsbIpLink first;
 
-  private UsbIpTarget(TargetNotation.UsbIp notation, OptionalInt interfaceNumber, UsbLink first) {
+  /** The link that was attached last. */
+  private UsbIpLink last;
+
+  private UsbIpTarget(TargetNotation.UsbIp notation, OptionalInt interfaceNumber, UsbIpLink first) {
     this.notation = notation;
     this.interfaceNumber = interfaceNumber;
     this.first = first;
+    last = first;
     speed = first.speed();
   }
 
@@ -40,16 +44,16 @@ final class UsbIpTarget implements Target {
     return new UsbIpTarget(notation, connection.interfaceNumber(), connect(notation));
   }
 
-  private static UsbLink connect(TargetNotation.UsbIp notation) throws IOException {
+  private static UsbIpLink connect(TargetNotation.UsbIp notation) throws IOException {
     return retrying(() -> UsbIpLink.connect(address(notation), notation.busId()));
   }
 
   /** Makes a connection. */
   private interface Connecting {
-    UsbLink connect() throws UnreachableDeviceException;
+    UsbIpLink connect() throws UnreachableDeviceException;
   }
 
-  private static UsbLink retrying(Connecting connecting) throws IOException {
+  private static UsbIpLink retrying(Connecting connecting) throws IOException {
     long start = System.nanoTime();
     while (true) {
       try {
@@ -89,9 +93,9 @@ final class UsbIpTarget implements Target {
   @Override
   public UsbLink attach(Speed highestSpeed) {
     try {
-      var link = first == null ? connect(notation) : first;
+      last = first == null ? connect(notation) : first;
       first = null;
-      return link;
+      return last;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -116,7 +120,7 @@ final class UsbIpTarget implements Target {
 
   @Override
   public Optional<IOException> lastFailure() {
-    return Optional.empty();
+    return last.lost().map(why -> why);
   }
 
   @Override

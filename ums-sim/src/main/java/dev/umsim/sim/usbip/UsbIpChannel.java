@@ -13,7 +13,9 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.concurrent.Promise;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * The client's side of one connection: it imports one device, and carries its transfers from then
@@ -54,6 +56,9 @@ final class UsbIpChannel implements StreamReader.Protocol {
   private PendingTransfer arriving;
   private TransferMessage.Submitted arrivingMessage;
   private boolean gone;
+
+  /** Why the server was given up; null if it was not. */
+  private UnreachableDeviceException lost;
 
   UsbIpChannel(EventLoop loop, String server, String busId, ReadyRing ready, Runnable onGone) {
     this.loop = loop;
@@ -277,6 +282,10 @@ final class UsbIpChannel implements StreamReader.Protocol {
   }
 
   void cancel(Transfer transfer) {
+    if (arriving != null && arriving.transfer() == transfer) {
+      cancelArriving();
+      return;
+    }
     for (var pending : onWire.values()) {
       if (pending.transfer() == transfer) {
         cancel(pending);
@@ -294,6 +303,27 @@ final class UsbIpChannel implements StreamReader.Protocol {
     }
   }
 
+  /** Its answer has begun to come, so that it ends by itself unless the server stops within it. */
+  private void cancelArriving() {
+    if (arriving.cancelAsked()) {
+      return;
+    }
+    arriving.askCancel();
+    var awaited = arrivingMessage;
+    loseAfterTimeout(() -> arriving != null && arrivingMessage == awaited);
+  }
+
+  private void loseAfterTimeout(BooleanSupplier unanswered) {
+    loop.schedule(
+        () -> {
+          if (!gone && unanswered.getAsBoolean()) {
+            lose(server + " does not answer any more");
+          }
+        },
+        UNLINK_TIMEOUT_SECONDS,
+        TimeUnit.SECONDS);
+  }
+
   private void cancel(PendingTransfer pending) {
     if (pending.cancelAsked()) {
       return;
@@ -302,17 +332,13 @@ final class UsbIpChannel implements StreamReader.Protocol {
     int number = ++lastNumber;
     unlinks.put(number, pending);
     write(new TransferMessage.Unlink(number, deviceId, Direction.OUT, 0, pending.sequenceNumber()));
-    loop.schedule(
-        () -> {
-          if (unlinks.containsKey(number)) {
-            lose(server + " does not answer any more");
-          }
-        },
-        UNLINK_TIMEOUT_SECONDS,
-        TimeUnit.SECONDS);
+    loseAfterTimeout(() -> unlinks.containsKey(number));
   }
 
   void cancelAll() {
+    if (arriving != null) {
+      cancelArriving();
+    }
     for (var queue : waiting.values()) {
       for (var pending : new ArrayList<>(queue)) {
         if (!pending.onWire()) {
@@ -350,7 +376,15 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   private void lose(UnreachableDeviceException why) {
     imported.tryFailure(why);
+    if (!gone) {
+      lost = why;
+    }
     close();
+  }
+
+  /** Why the server was given up, if it was. */
+  Optional<UnreachableDeviceException> lost() {
+    return Optional.ofNullable(lost);
   }
 
   /** Ends the connection: all that is under way is disconnected. */

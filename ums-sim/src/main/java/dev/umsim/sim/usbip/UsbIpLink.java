@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -69,11 +70,14 @@ public final class UsbIpLink implements UsbLink {
   private UsbIpLink await() throws UnreachableDeviceException {
     var imported = channel.imported();
     if (!imported.isSuccess()) {
+      // Before it is closed, which is a reason too.
+      var why =
+          imported.isDone() && imported.cause() instanceof UnreachableDeviceException known
+              ? known
+              : new UnreachableDeviceException(
+                  channel.server() + " does not answer; is it a USB/IP server?");
       close();
-      throw imported.isDone() && imported.cause() instanceof UnreachableDeviceException known
-          ? known
-          : new UnreachableDeviceException(
-              channel.server() + " does not answer; is it a USB/IP server?");
+      throw why;
     }
     return this;
   }
@@ -157,6 +161,11 @@ public final class UsbIpLink implements UsbLink {
   private void gone() {
     onDisconnect.forEach(ready::add);
     onDisconnect.clear();
+  }
+
+  /** Why the device is gone, if it is and the link was not closed. */
+  public Optional<UnreachableDeviceException> lost() {
+    return channel.lost();
   }
 
   @Override
