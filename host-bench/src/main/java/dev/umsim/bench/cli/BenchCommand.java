@@ -257,6 +257,14 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private List<Operation> operations(Target opened, Optional<TargetNotation> notation) {
+    if (opened.onlyRead()) {
+      if (operation != null && operation.operations().contains(Operation.WRITE)) {
+        throw new NotationException(
+            "this device is only read; --allow-writes lets it be written, and puts back what was"
+                + " there");
+      }
+      return List.of(Operation.READ);
+    }
     if (!opened.medium(lun).map(Medium::writeProtected).orElse(false)) {
       return operation == null ? OperationChoice.BOTH : operation.operations();
     }

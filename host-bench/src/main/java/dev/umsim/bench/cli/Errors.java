@@ -4,8 +4,11 @@ import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.serve.NoServerException;
 import dev.umsim.bench.host.NotMassStorageException;
+import dev.umsim.bench.host.RefusedTransferException;
 import dev.umsim.bench.host.TransferFailedException;
 import dev.umsim.bench.host.TransferTimeoutException;
+import dev.umsim.bench.journal.NotPutBackException;
+import dev.umsim.bench.journal.StoppedException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.UsbException;
@@ -66,6 +69,11 @@ final class Errors {
   /** A command that failed when it was carried out. */
   static int failed(Exception exception, CommandLine commandLine, ParseResult parsed) {
     print(commandLine, line(exception));
+    for (var suppressed : exception.getSuppressed()) {
+      if (suppressed instanceof NotPutBackException notPutBack) {
+        print(commandLine, line(notPutBack));
+      }
+    }
     if (parsed.originalArgs().contains("-v")) {
       exception.printStackTrace(commandLine.getErr());
     }
@@ -77,7 +85,9 @@ final class Errors {
   }
 
   private static int status(Exception exception) {
-    if (exception instanceof NotationException || exception instanceof ImageRefusal) {
+    if (exception instanceof NotationException
+        || exception instanceof ImageRefusal
+        || exception instanceof RefusedTransferException) {
       return WRONG_COMMAND;
     }
     if (exception instanceof UncheckedIOException unchecked) {
@@ -85,6 +95,9 @@ final class Errors {
     }
     if (exception instanceof NoServerException) {
       return TARGET_NOT_REACHED;
+    }
+    if (exception instanceof NotPutBackException notPutBack) {
+      return status(notPutBack.why());
     }
     return exception instanceof DeviceGoneException
             || exception instanceof NotMassStorageException
@@ -106,6 +119,8 @@ final class Errors {
     }
     if (exception instanceof NotationException
         || exception instanceof ImageRefusal
+        || exception instanceof RefusedTransferException
+        || exception instanceof StoppedException
         || exception instanceof IOException
         || exception instanceof HostException) {
       return exception.getMessage();

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       ReplayCommand.class,
       RecordCommand.class,
+      RestoreCommand.class,
       ServeCommand.class,
       CtlCommand.class,
       ImageCommand.class,

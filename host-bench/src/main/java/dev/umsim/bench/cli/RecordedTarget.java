@@ -2,6 +2,8 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.exchange.RecordedCases;
 import dev.umsim.bench.exchange.RecordedDevice;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
@@ -27,6 +29,16 @@ record RecordedTarget(
   @Override
   public Set<Speed> speeds() {
     return inner.speeds();
+  }
+
+  @Override
+  public boolean onlyRead() {
+    return inner.onlyRead();
+  }
+
+  @Override
+  public void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {
+    inner.beforeWriting(disk, firstBlock, blockCount);
   }
 
   @Override

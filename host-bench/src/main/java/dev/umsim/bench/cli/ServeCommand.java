@@ -91,6 +91,12 @@ final class ServeCommand implements Callable<Integer> {
       description = "The socket for ums ctl (usually one in the folder for sockets of this user).")
   private Path control;
 
+  @Option(
+      names = "--allow-writes",
+      description =
+          "Let hosts write to devices that are not simulated: what they write stays there.")
+  private boolean allowWrites;
+
   @Option(names = "-v", description = "Show where an error comes from.")
   private boolean verbose;
 
@@ -169,6 +175,15 @@ final class ServeCommand implements Callable<Integer> {
     if (notations.isEmpty()) {
       throw new NotationException(
           "there is nothing to serve; name an image, or a target such as sim:reference?size=64M");
+    }
+    for (var each : notations) {
+      if (!(each instanceof TargetNotation.Simulated) && !allowWrites) {
+        throw new NotationException(
+            "whoever uses "
+                + each.text()
+                + " can write to it, and what is written stays; say --allow-writes if that is"
+                + " meant");
+      }
     }
     boolean nowhere = usbIp == null && usbRedir.isEmpty() && usbRedirGuests.isEmpty();
     return new ServePlan(

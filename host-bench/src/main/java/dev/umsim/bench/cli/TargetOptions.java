@@ -1,21 +1,49 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.journal.GuardedTarget;
+import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.target.Connection;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.target.UnreachableTargetException;
+import dev.umsim.bench.usb.MountedVolumes;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** How a command uses a device that is not simulated in this process. */
 final class TargetOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(
       names = "--interface",
       paramLabel = "N",
       description = "The mass storage interface of a device that has several.")
   private Integer interfaceNumber;
+
+  @Option(
+      names = "--allow-writes",
+      description =
+          "Let a device that is not simulated be written, which is only read otherwise. What was"
+              + " there is kept in a journal, and put back in the end.")
+  private boolean allowWrites;
+
+  @Option(names = "--yes", description = "Do not ask before such a device is written.")
+  private boolean yes;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description = "Where the journal is kept (usually in the current folder).")
+  private Path journal;
 
   /** What stands behind {@code --}. */
   private List<String> programArguments = List.of();
@@ -39,7 +67,64 @@ final class TargetOptions {
     if (notation instanceof TargetNotation.Simulated) {
       return Target.open(notation, writes);
     }
-    var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
-    return Target.open(notation, new Connection(number, programArguments));
+    var stop = new StopRequest();
+    Target opened = null;
+    try {
+      var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
+      opened = Target.open(notation, new Connection(number, programArguments));
+      return allowWrites ? writable(opened, stop, notation) : GuardedTarget.readOnly(opened, stop);
+    } catch (IOException | RuntimeException e) {
+      if (opened != null) {
+        opened.close();
+      }
+      stop.close();
+      throw e;
+    }
+  }
+
+  private Target writable(Target opened, StopRequest stop, TargetNotation notation)
+      throws IOException {
+    if (notation instanceof TargetNotation.UsbIdentity
+        || notation instanceof TargetNotation.UsbPlace) {
+      tellIfMountsAreUnknown();
+    }
+    try {
+      return GuardedTarget.writable(
+          opened,
+          stop,
+          notation.text(),
+          Optional.ofNullable(journal),
+          this::requirePermission,
+          path -> note("what was there before is kept in " + path + " until it is put back"));
+    } catch (HostException e) {
+      throw new UnreachableTargetException(e.getMessage());
+    }
+  }
+
+  private void tellIfMountsAreUnknown() {
+    if (!MountedVolumes.ofThisMachine().known()) {
+      note("this system does not tell whether the device is in use; eject it before");
+    }
+  }
+
+  private void requirePermission(String device) {
+    if (yes) {
+      return;
+    }
+    var console = System.console();
+    if (console == null) {
+      throw new NotationException(
+          "there is no terminal on which to ask whether to write to "
+              + device
+              + "; add --yes if that is meant");
+    }
+    var answer = console.readLine("Write to %s? It is put back in the end. Type yes: ", device);
+    if (!"yes".equals(answer == null ? "" : answer.strip())) {
+      throw new NotationException("nothing was written, as the answer was not yes");
+    }
+  }
+
+  private void note(String text) {
+    spec.commandLine().getErr().println("ums: note: " + text);
   }
 }

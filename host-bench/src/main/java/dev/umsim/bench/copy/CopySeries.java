@@ -81,6 +81,10 @@ public final class CopySeries {
       progress.begin(Sample.name(Optional.of(speed), plan.operation(), plan.commandBytes()));
       var disk = open(link, plan.lun(), commands);
       progress.expect(plan.bytesOn(disk.capacity()));
+      if (plan.operation() == Operation.WRITE) {
+        long blocks = plan.bytesOn(disk.capacity()) / disk.capacity().blockSize();
+        target.beforeWriting(disk, plan.firstBlock(disk.capacity()), blocks);
+      }
       var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
       return sample(link, plan, result);
     }

@@ -1,6 +1,7 @@
 package dev.umsim.bench.exchange;
 
 import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.host.RefusedTransferException;
 import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.core.usb.UsbLink;
 import java.util.Optional;
@@ -35,7 +36,13 @@ public final class ExchangePlayer implements AutoCloseable {
   public CaseResult play(ExchangeCase toPlay) throws HostException {
     int done = 0;
     for (var expected : toPlay.exchanges()) {
-      var observed = host.perform(expected.host());
+      Optional<Observed> observed;
+      try {
+        observed = host.perform(expected.host());
+      } catch (RefusedTransferException e) {
+        host.recover();
+        return CaseResult.skipped(toPlay, "line " + expected.line() + ": " + e.getMessage());
+      }
       if (observed.isEmpty()) {
         host.recover();
         return CaseResult.skipped(

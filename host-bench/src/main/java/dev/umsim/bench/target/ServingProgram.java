@@ -63,6 +63,8 @@ final class ServingProgram implements AutoCloseable {
     try {
       process.getOutputStream().close();
       program.awaitReady();
+      // From now on whoever uses it ends it, after what is to be done with its device.
+      program.forgetAtExit();
       return program;
     } catch (IOException e) {
       program.close();
@@ -175,6 +177,10 @@ final class ServingProgram implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    forgetAtExit();
+  }
+
+  private void forgetAtExit() {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {

@@ -1,5 +1,7 @@
 package dev.umsim.bench.target;
 
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
@@ -71,6 +73,19 @@ public interface Target extends AutoCloseable {
 
   /** The speeds at which it works, by the speed of its port. */
   Set<Speed> speeds();
+
+  /** Whether its device is never written. */
+  default boolean onlyRead() {
+    return false;
+  }
+
+  /**
+   * Blocks are about to be written, in a time that is measured: what can be done before is done
+   * now.
+   *
+   * @param disk on a link of this target
+   */
+  default void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {}
 
   /** The mass storage interface to use, where one was named or the device has several. */
   default OptionalInt interfaceNumber() {

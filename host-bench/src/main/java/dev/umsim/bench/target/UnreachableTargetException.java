@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class UnreachableTargetException extends IOException {
   private static final long serialVersionUID = 1;
 
-  UnreachableTargetException(String line) {
+  /** A line that says why, and what helps. */
+  public UnreachableTargetException(String line) {
     super(line);
   }
 }

@@ -26,9 +26,14 @@ public record CommandBlockWrapper(int tag, long dataLength, Direction direction,
   static final int TAG_OFFSET = 4;
   static final int DATA_LENGTH_OFFSET = 8;
   static final int FLAGS_OFFSET = 12;
-  static final int LUN_OFFSET = 13;
+
+  /** Where bCBWLUN stands, in the low four bits. */
+  public static final int LUN_OFFSET = 13;
+
   static final int CDB_LENGTH_OFFSET = 14;
-  static final int CDB_OFFSET = 15;
+
+  /** Where CBWCB stands. */
+  public static final int CDB_OFFSET = 15;
 
   public CommandBlockWrapper {
     if (dataLength >>> 32 != 0) {

@@ -1,0 +1,213 @@
+package dev.umsim.bench.journal;
+
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.host.MassStorageDevice;
+import dev.umsim.bench.host.RefusedTransferException;
+import dev.umsim.bench.target.DeviceControls;
+import dev.umsim.bench.target.Target;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A target that is only read; or one that may be written, and whose old contents are put back when
+ * it is closed.
+ */
+public final class GuardedTarget implements Target {
+  private final Target inner;
+  private final StopRequest stop;
+
+  /** Null for one that is only read. */
+  private final Journal journal;
+
+  /** As it was seen when it was opened to be written; null for one that is only read. */
+  private final MassStorageDevice device;
+
+  private GuardedTarget(Target inner, StopRequest stop, Journal journal, MassStorageDevice device) {
+    this.inner = inner;
+    this.stop = stop;
+    this.journal = journal;
+    this.device = device;
+  }
+
+  /**
+   * A target that is only read. It takes the other over, and the request to stop.
+   *
+   * @param stop is closed with it
+   */
+  public static GuardedTarget readOnly(Target inner, StopRequest stop) {
+    return new GuardedTarget(inner, stop, null, null);
+  }
+
+  /** Allows that a device is written; is told what it is. */
+  @FunctionalInterface
+  public interface Permission {
+    /**
+     * @param device in words
+     * @throws RuntimeException if it is not allowed
+     */
+    void require(String device);
+  }
+
+  /**
+   * A target that may be written. It takes the other over, and the request to stop.
+   *
+   * @param name of the target
+   * @param file of the journal; nothing for one in the current folder
+   * @param begun is told when the journal has come to be
+   */
+  public static GuardedTarget writable(
+      Target inner,
+      StopRequest stop,
+      String name,
+      Optional<Path> file,
+      Permission permission,
+      Consumer<Path> begun)
+      throws HostException {
+    try (var link = inner.attach(Collections.max(inner.speeds()))) {
+      var device = Enumeration.enumerate(link, inner.interfaceNumber());
+      var disk = Disk.open(new BulkOnlyHost(link, device), 0);
+      var known = DeviceName.of(device);
+      permission.require(name + ", device " + known + ", " + size(disk));
+      var path = file.orElseGet(() -> usualPath(known));
+      var journal = new Journal(path, new JournalRecord.OfDevice(name, known), begun);
+      return new GuardedTarget(inner, stop, journal, device);
+    }
+  }
+
+  private static String size(Disk disk) {
+    var capacity = disk.capacity();
+    return String.format(
+        "%s %s with %,d blocks of %d bytes",
+        disk.identity().vendor().strip(),
+        disk.identity().product().strip(),
+        capacity.blockCount(),
+        capacity.blockSize());
+  }
+
+  private static Path usualPath(DeviceName name) {
+    return Path.of(
+        String.format(
+            "ums-%04x-%04x-%d.journal",
+            name.vendorId(), name.productId(), ProcessHandle.current().pid()));
+  }
+
+  @Override
+  public Set<Speed> speeds() {
+    return inner.speeds();
+  }
+
+  @Override
+  public OptionalInt interfaceNumber() {
+    return inner.interfaceNumber();
+  }
+
+  @Override
+  public boolean onlyRead() {
+    return journal == null;
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed) {
+    WriteGuard guard = journal == null ? WriteGuard.NOTHING : this::beforeWrite;
+    return new GuardedLink(inner.attach(highestSpeed), guard, stop);
+  }
+
+  @Override
+  public void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {
+    if (journal != null) {
+      save(disk, firstBlock, blockCount);
+    }
+  }
+
+  /** A command that nobody has told of before. */
+  private void beforeWrite(UsbLink link, int lun, CommandEffect.Writes writes) {
+    try {
+      var disk = Disk.open(new BulkOnlyHost(link, device), lun);
+      long left = Math.max(0, disk.capacity().blockCount() - writes.firstBlock());
+      long count =
+          writes.firstBlock() < 0
+              ? 0
+              : writes.blockCount() == CommandEffect.Writes.TO_THE_END
+                  ? left
+                  : Math.min(left, writes.blockCount());
+      if (count > 0) {
+        save(disk, writes.firstBlock(), count);
+      }
+    } catch (HostException e) {
+      throw new RefusedTransferException(
+          "what it overwrites cannot be read, and so could not be put back: " + e.getMessage());
+    }
+  }
+
+  private void save(Disk disk, long firstBlock, long count) throws HostException {
+    try {
+      journal.save(disk, firstBlock, count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Optional<Medium> medium(int lun) {
+    return inner.medium(lun);
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return inner.controls();
+  }
+
+  @Override
+  public List<Path> images() {
+    return inner.images();
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return inner.lastFailure();
+  }
+
+  /**
+   * Puts back what was written.
+   *
+   * @throws IOException if that fails; the journal is kept then
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      putBack();
+    } finally {
+      try {
+        inner.close();
+      } finally {
+        stop.close();
+      }
+    }
+  }
+
+  private void putBack() throws IOException {
+    if (journal == null || !journal.isBegun()) {
+      return;
+    }
+    journal.close();
+    try {
+      Restoration.run(journal.path(), inner);
+    } catch (IOException | HostException | RuntimeException e) {
+      throw new NotPutBackException(journal.path(), e);
+    }
+    journal.delete();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.umsim.bench.journal;
+
+import dev.umsim.bench.host.RefusedTransferException;
+import dev.umsim.core.usb.UsbLink;
+
+/** Is asked before blocks are written. */
+@FunctionalInterface
+interface WriteGuard {
+  /** Lets nothing be written. */
+  WriteGuard NOTHING =
+      (link, lun, writes) -> {
+        throw new RefusedTransferException(
+            "it would write to the device, which is only read; --allow-writes lets ums write, and"
+                + " puts back what was there");
+      };
+
+  /**
+   * A command that writes is about to be sent; nothing else is under way.
+   *
+   * @param link past the guard
+   * @throws RefusedTransferException if it must not be
+   */
+  void beforeWrite(UsbLink link, int lun, CommandEffect.Writes writes);
+}
