@@ -22,7 +22,8 @@ final class TargetParser {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?");
   private static final Pattern USB_IP =
-      Pattern.compile("//([^/:\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(?::([0-9]{1,5}))?/([0-9]+-[0-9.]+)");
+      Pattern.compile(
+          "//([^/:\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(?::([0-9]{1,5}))?/([0-9]+-[0-9.]+|usbip-vudc\\.[0-9]+)");
   private static final Pattern USB_IDENTITY =
       Pattern.compile("([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})(?::(.+))?");
   private static final Pattern USB_PLACE = Pattern.compile("@([0-9]{1,3})-([0-9]+(?:\\.[0-9]+)*)");

@@ -2,13 +2,21 @@ package dev.umsim.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.sim.usbip.UsbIpLink;
+import io.netty.buffer.Unpooled;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +84,16 @@ class ServeCommandTest {
     return ums.out() + ums.err();
   }
 
+  /** A host writes the last block of device 1-1. */
+  private static void write(int port) throws Exception {
+    var server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    try (var link = UsbIpLink.connect(server, "1-1")) {
+      var host = new BulkOnlyHost(link, Enumeration.enumerate(link, OptionalInt.empty()));
+      var data = Unpooled.wrappedBuffer(new byte[512]).setByte(0, 1);
+      Disk.open(host, 0).write(2047, 1, data, 0, false);
+    }
+  }
+
   @Test
   void servesAnImageUntilItIsEnded() throws Exception {
     var image = image("disk.img");
@@ -85,6 +103,7 @@ class ServeCommandTest {
       assertThat(server.output.readLine()).matches("usbredir 127\\.0\\.0\\.1:[0-9]+");
       var target = "usbip://" + line.split(" ")[1] + "/1-1";
 
+      write(Integer.parseInt(line.replaceAll(".*:| .*$", "")));
       var bench = Ums.run("bench", target, "--size", "256k", "--bs", "32k");
       assertThat(bench.status()).as(bench.err()).isZero();
       assertThat(bench.out()).contains("verified");
@@ -103,7 +122,7 @@ class ServeCommandTest {
       assertThat(server.end()).isZero();
     }
     // The host wrote to the image itself.
-    assertThat(Files.readAllBytes(image)).isNotEqualTo(new byte[1 << 20]);
+    assertThat(Files.readAllBytes(image)[2047 * 512]).isEqualTo((byte) 1);
     assertThat(Files.readString(events()))
         .contains("\"event\":\"attached\"")
         .contains("\"event\":\"detached\"")
@@ -181,6 +200,15 @@ class ServeCommandTest {
     assertThat(unknown.status()).isEqualTo(3);
     assertThat(unknown.err()).contains("nowhere.invalid:3240 cannot be reached");
     assertThat(ctl(3, "status")).contains("no server answers");
+  }
+
+  @Test
+  void saysThatARealDeviceWouldBeWritten() {
+    Ums.run("serve", "usb:05ac:1209")
+        .expectLine(
+            2,
+            "whoever uses usb:05ac:1209 can write to it, and what is written stays; say"
+                + " --allow-writes if that is meant");
   }
 
   @Test

@@ -261,15 +261,4 @@ class ReferenceTargetTest {
         .isInstanceOf(NotationException.class)
         .hasMessage(message);
   }
-
-  @ParameterizedTest
-  @CsvSource({"usb:05ac:1209", "usb:@1-2", "exec:/bin/x"})
-  void isTheOnlyTargetSoFar(String text) {
-    assertThatThrownBy(() -> Target.open(TargetNotation.parse(text), Writes.TO_OVERLAY))
-        .isInstanceOf(NotationException.class)
-        .hasMessage(
-            "'%s' cannot be opened by this version; it has sim:reference, sim:rockbox-2026 and"
-                + " usbip:",
-            text);
-  }
 }

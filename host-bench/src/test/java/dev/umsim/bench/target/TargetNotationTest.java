@@ -47,6 +47,8 @@ class TargetNotationTest {
   @Test
   void readsOtherTargets() {
     assertThat(TargetNotation.parse("usbip://nas/1-1")).isEqualTo(new UsbIp("nas", 3240, "1-1"));
+    assertThat(TargetNotation.parse("usbip://nas/usbip-vudc.0"))
+        .isEqualTo(new UsbIp("nas", 3240, "usbip-vudc.0"));
     assertThat(TargetNotation.parse("usbip://[::1]:99/1-1.2"))
         .isEqualTo(new UsbIp("[::1]", 99, "1-1.2"));
     assertThat(TargetNotation.parse("usb:05ac:1209"))
