@@ -36,6 +36,13 @@ final class TargetOptions {
               + " there is kept in a journal, and put back in the end.")
   private boolean allowWrites;
 
+  @Option(
+      names = "--unguarded",
+      description =
+          "Send such a device everything, and put nothing back: for one of which nothing has to be"
+              + " kept, such as one of ums serve.")
+  private boolean unguarded;
+
   @Option(names = "--yes", description = "Do not ask before such a device is written.")
   private boolean yes;
 
@@ -72,7 +79,7 @@ final class TargetOptions {
     try {
       var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
       opened = Target.open(notation, new Connection(number, programArguments));
-      return allowWrites ? writable(opened, stop, notation) : GuardedTarget.readOnly(opened, stop);
+      return guarded(opened, stop, notation);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
         opened.close();
@@ -80,6 +87,18 @@ final class TargetOptions {
       stop.close();
       throw e;
     }
+  }
+
+  private Target guarded(Target opened, StopRequest stop, TargetNotation notation)
+      throws IOException {
+    if (unguarded) {
+      return GuardedTarget.unguarded(
+          opened,
+          stop,
+          notation.text(),
+          device -> requirePermission(device, "Nothing is put back."));
+    }
+    return allowWrites ? writable(opened, stop, notation) : GuardedTarget.readOnly(opened, stop);
   }
 
   private Target writable(Target opened, StopRequest stop, TargetNotation notation)
@@ -94,7 +113,7 @@ final class TargetOptions {
           stop,
           notation.text(),
           Optional.ofNullable(journal),
-          this::requirePermission,
+          device -> requirePermission(device, "It is put back in the end."),
           path -> note("what was there before is kept in " + path + " until it is put back"));
     } catch (HostException e) {
       throw new UnreachableTargetException(e.getMessage());
@@ -107,7 +126,7 @@ final class TargetOptions {
     }
   }
 
-  private void requirePermission(String device) {
+  private void requirePermission(String device, String afterwards) {
     if (yes) {
       return;
     }
@@ -118,7 +137,7 @@ final class TargetOptions {
               + device
               + "; add --yes if that is meant");
     }
-    var answer = console.readLine("Write to %s? It is put back in the end. Type yes: ", device);
+    var answer = console.readLine("Write to %s? %s Type yes: ", device, afterwards);
     if (!"yes".equals(answer == null ? "" : answer.strip())) {
       throw new NotationException("nothing was written, as the answer was not yes");
     }

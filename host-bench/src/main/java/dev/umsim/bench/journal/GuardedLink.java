@@ -49,17 +49,20 @@ final class GuardedLink implements UsbLink {
     inner.submit(transfer);
   }
 
-  private static void requireHarmless(SetupPacket setup) {
-    boolean harmless =
-        switch (setup.type()) {
-          case STANDARD -> !StandardRequest.SET_DESCRIPTOR.is(setup);
-          case CLASS -> setup.request() == BULK_ONLY_RESET || setup.request() == GET_MAX_LUN;
-          case VENDOR, RESERVED -> false;
-        };
+  private void requireHarmless(SetupPacket setup) {
+    boolean harmless = writes == WriteGuard.ANYTHING || isHarmless(setup);
     if (!harmless) {
       throw new RefusedTransferException(
           "request " + setup + " may change the device in a way that cannot be undone");
     }
+  }
+
+  private static boolean isHarmless(SetupPacket setup) {
+    return switch (setup.type()) {
+      case STANDARD -> !StandardRequest.SET_DESCRIPTOR.is(setup);
+      case CLASS -> setup.request() == BULK_ONLY_RESET || setup.request() == GET_MAX_LUN;
+      case VENDOR, RESERVED -> false;
+    };
   }
 
   /** The last packet may be a command wrapper; a device takes none from a longer packet. */
@@ -72,6 +75,9 @@ final class GuardedLink implements UsbLink {
     }
     if (stop.asked()) {
       throw new StoppedException();
+    }
+    if (writes == WriteGuard.ANYTHING) {
+      return;
     }
     // All 16 bytes, whatever length is given: a device may look at them.
     var cdb = new byte[Cdb.CAPACITY];

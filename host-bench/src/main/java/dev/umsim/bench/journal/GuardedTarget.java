@@ -28,18 +28,28 @@ import java.util.function.Consumer;
 public final class GuardedTarget implements Target {
   private final Target inner;
   private final StopRequest stop;
+  private final WriteGuard guard;
 
-  /** Null for one that is only read. */
+  /** Null where nothing is put back. */
   private final Journal journal;
 
-  /** As it was seen when it was opened to be written; null for one that is only read. */
+  /** As it was seen when it was opened; null where nothing is put back. */
   private final MassStorageDevice device;
+
+  private GuardedTarget(Target inner, StopRequest stop, WriteGuard guard) {
+    this.inner = inner;
+    this.stop = stop;
+    this.guard = guard;
+    journal = null;
+    device = null;
+  }
 
   private GuardedTarget(Target inner, StopRequest stop, Journal journal, MassStorageDevice device) {
     this.inner = inner;
     this.stop = stop;
     this.journal = journal;
     this.device = device;
+    guard = this::beforeWrite;
   }
 
   /**
@@ -48,7 +58,14 @@ public final class GuardedTarget implements Target {
    * @param stop is closed with it
    */
   public static GuardedTarget readOnly(Target inner, StopRequest stop) {
-    return new GuardedTarget(inner, stop, null, null);
+    return new GuardedTarget(inner, stop, WriteGuard.NOTHING);
+  }
+
+  /** A target to which everything is sent, and where nothing is put back; likewise. */
+  public static GuardedTarget unguarded(
+      Target inner, StopRequest stop, String name, Permission permission) {
+    permission.require(name);
+    return new GuardedTarget(inner, stop, WriteGuard.ANYTHING);
   }
 
   /** Allows that a device is written; is told what it is. */
@@ -116,12 +133,11 @@ public final class GuardedTarget implements Target {
 
   @Override
   public boolean onlyRead() {
-    return journal == null;
+    return guard == WriteGuard.NOTHING;
   }
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    WriteGuard guard = journal == null ? WriteGuard.NOTHING : this::beforeWrite;
     return new GuardedLink(inner.attach(highestSpeed), guard, stop);
   }
 

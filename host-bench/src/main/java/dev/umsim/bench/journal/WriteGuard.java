@@ -14,6 +14,9 @@ interface WriteGuard {
                 + " puts back what was there");
       };
 
+  /** Lets everything be done, written or not, and nothing be put back. */
+  WriteGuard ANYTHING = (link, lun, writes) -> {};
+
   /**
    * A command that writes is about to be sent; nothing else is under way.
    *

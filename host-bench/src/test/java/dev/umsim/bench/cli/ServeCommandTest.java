@@ -163,7 +163,17 @@ class ServeCommandTest {
     var cases = Files.writeString(folder.resolve("cases.txt"), PLAYER_CASES);
     try (var server = new Server(player, "--usbip", "0")) {
       var target = "usbip://" + server.output.readLine().split(" ")[1] + "/1-1";
-      var bench = Ums.run("bench", target, "--size", "256k", "--bs", "32k", "--no-sync");
+      var bench =
+          Ums.run(
+              "bench",
+              target,
+              "--size",
+              "256k",
+              "--bs",
+              "32k",
+              "--no-sync",
+              "--unguarded",
+              "--yes");
       assertThat(bench.status()).as(bench.err()).isZero();
 
       assertThat(ctl(1, "eject")).contains("fixed");
@@ -175,7 +185,7 @@ class ServeCommandTest {
       assertThat(ctl(0, "swap", image("other.img").toString(), "--lun", "1")).isEmpty();
       assertThat(ctl(0, "status")).contains("LUN 1 loaded");
 
-      var replay = Ums.run("replay", cases.toString(), target, "--all");
+      var replay = Ums.run("replay", cases.toString(), target, "--all", "--unguarded", "--yes");
       assertThat(replay.out()).endsWith("2 cases: 2 agree, 0 differ\n");
       // Nothing but this brings back a player that has crashed.
       ctl(0, "unplug");

@@ -197,6 +197,23 @@ class WritesToRealDevicesTest {
     assertThat(Files.readAllBytes(image)).isEqualTo(before);
   }
 
+  @Test
+  void stayWhereNothingIsGuarded() throws Exception {
+    try (var served = new ServedImage(image)) {
+      var arguments =
+          List.of("bench", served.target(), "--unguarded", "--bs", "4k", "--size", "8k");
+      var refused = Ums.run(arguments.toArray(String[]::new));
+      assertThat(refused.err()).contains("there is no terminal");
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(Files.readAllBytes(image)).isEqualTo(before);
+
+      var allowed = new ArrayList<>(arguments);
+      allowed.add("--yes");
+      Ums.run(allowed.toArray(String[]::new)).expectGood();
+    }
+    assertThat(Files.readAllBytes(image)).isNotEqualTo(before);
+  }
+
   /** What writes is skipped where the device is only read. */
   @Test
   void areSkippedOrPutBackByReplay() throws Exception {
