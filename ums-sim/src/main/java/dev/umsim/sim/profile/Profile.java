@@ -26,7 +26,12 @@ public record Profile(
   public Profile {
     layers = Map.copyOf(layers);
     settings = Map.copyOf(settings);
-    new ProfileRules(name, settings).check();
+    new ProfileRules(settings).check();
+  }
+
+  /** The whole profile as a file in TOML, which {@link Profiles#parse} reads as the same. */
+  public String toml() {
+    return ProfileWriter.write(this);
   }
 
   /** The value of a key, if the profile has it. */
@@ -69,28 +74,23 @@ public record Profile(
   }
 
   /**
-   * The same profile with another number, for a fit or a sweep.
+   * The same profile with another value, for a fit or a sweep.
    *
    * @throws ProfileException if it is not possible
    */
   public Profile with(ProfileKey key, String text) {
-    var changed = new EnumMap<ProfileKey, Setting>(settings);
-    try {
-      changed.put(key, Setting.of(key, valueOf(key, text), Origin.GIVEN));
-    } catch (IllegalArgumentException e) {
-      throw new ProfileException(key + " " + e.getMessage());
-    }
-    return new Profile(name, description, layers, changed);
+    return with(Map.of(key, text));
   }
 
-  private static Object valueOf(ProfileKey key, String text) {
-    if (key.range() instanceof Range.Words) {
-      return text;
-    }
-    try {
-      return text.matches("[+-]?[0-9]+") ? (Object) Long.valueOf(text) : Double.valueOf(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("is " + key.range().wanted() + ", not " + text, e);
-    }
+  /**
+   * The same profile with other values, which may need each other.
+   *
+   * @param texts as they are written, without quotation marks
+   * @throws ProfileException if they are not possible
+   */
+  public Profile with(Map<ProfileKey, String> texts) {
+    var changed = new EnumMap<ProfileKey, Setting>(settings);
+    texts.forEach((key, text) -> changed.put(key, Setting.parse(key, text, Origin.GIVEN)));
+    return new Profile(name, description, layers, changed);
   }
 }

@@ -1,14 +1,31 @@
 package dev.umsim.sim.profile;
 
-/** A profile cannot be used; the message names the file and the line, and what would be right. */
+import java.util.Optional;
+
+/** A profile cannot be used; the message says what would be right, and where in a file. */
 public final class ProfileException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final ProfileKey key;
+
   ProfileException(Place place, String message) {
     super(place + ": " + message);
+    key = null;
+  }
+
+  /** A value that is missing, not possible, or does not fit the others. */
+  ProfileException(ProfileKey key, String message) {
+    super(message);
+    this.key = key;
   }
 
   ProfileException(String message) {
     super(message);
+    key = null;
+  }
+
+  /** What it is about, where nobody has looked up its place yet. */
+  Optional<ProfileKey> key() {
+    return Optional.ofNullable(key);
   }
 }

@@ -35,12 +35,12 @@ public enum ProfileKey {
   LARGEST_COMMAND(
       Layer.HOST,
       "largest-command-bytes",
-      Range.count(4096, 1 << 26),
+      Range.multiple(4096, 4096, 1 << 24),
       "The most that the host moves by one command"),
   READ_AHEAD(
       Layer.HOST,
       "read-ahead-bytes",
-      Range.count(0, 1 << 26),
+      Range.multiple(4096, 0, 1 << 24),
       "How far the page cache reads ahead"),
   READ_WRITE_PAIR(
       Layer.HOST,
@@ -72,12 +72,12 @@ public enum ProfileKey {
   READ_BUFFER(
       Layer.STACK,
       "read-buffer-bytes",
-      Range.count(512, 1 << 20),
+      Range.multiple(512, 4096, 1 << 20),
       "Rockbox: each buffer of the host's reads; by its revision where it is not set"),
   WRITE_BUFFER(
       Layer.STACK,
       "write-buffer-bytes",
-      Range.count(512, 1 << 20),
+      Range.multiple(512, 4096, 1 << 20),
       "Rockbox: each buffer of the host's writes; by its revision where it is not set"),
   NEXT_COMMAND(
       Layer.STACK,
@@ -128,7 +128,7 @@ public enum ProfileKey {
       Layer.MEDIUM, "write-slots", Range.count(1, 4096), "Disk: how many writes its cache keeps"),
 
   BLOCK_BYTES(
-      Layer.VOLUME, "block-bytes", Range.count(512, 4096), "A logical block, as the host sees it"),
+      Layer.VOLUME, "block-bytes", Range.powers(512, 4096), "A logical block, as the host sees it"),
   DEVICE_BLOCKS(
       Layer.VOLUME, "device-blocks", Range.count(1, 1L << 32), "Logical blocks of the device"),
   RAW_FIRST_BLOCK(
@@ -146,7 +146,10 @@ public enum ProfileKey {
   FAT_BLOCKS(
       Layer.VOLUME, "fat-blocks", Range.count(1, 1L << 32), "Logical blocks of that partition"),
   CLUSTER_BYTES(
-      Layer.VOLUME, "cluster-bytes", Range.count(512, 1 << 16), "A cluster of the FAT file system");
+      Layer.VOLUME,
+      "cluster-bytes",
+      Range.powers(512, 1 << 16),
+      "A cluster of the FAT file system");
 
   /** The firmware that is no Rockbox. */
   public static final String STREAMED = "streamed";
@@ -185,9 +188,43 @@ public enum ProfileKey {
     return meaning;
   }
 
-  /** What is possible. */
   Range range() {
     return range;
+  }
+
+  /** What is possible, as a phrase. */
+  public String wanted() {
+    return range.wanted();
+  }
+
+  /** Its unit, if it has one. */
+  public Optional<Unit> unit() {
+    return List.of(Unit.values()).stream().filter(each -> key.endsWith(each.suffix())).findFirst();
+  }
+
+  /** Whether a value is a word and not a number. */
+  public boolean isWord() {
+    return range instanceof Range.Words;
+  }
+
+  /** Whether a value is a whole number. */
+  public boolean isWhole() {
+    return !isWord() && !(range instanceof Range.Decimals);
+  }
+
+  /**
+   * The key of this name.
+   *
+   * @param name with its layer, and with or without its unit: {@code stack.write-buffer}
+   */
+  public static Optional<ProfileKey> find(String name) {
+    return List.of(values()).stream()
+        .filter(
+            each ->
+                each.toString().equals(name)
+                    || each.unit().isPresent()
+                        && each.toString().equals(name + each.unit().get().suffix()))
+        .findFirst();
   }
 
   /** Whether it can be given or left out by itself. */
@@ -199,7 +236,7 @@ public enum ProfileKey {
   }
 
   /** The keys of a layer, in their order. */
-  static List<ProfileKey> of(Layer layer) {
+  public static List<ProfileKey> of(Layer layer) {
     return List.of(values()).stream().filter(each -> each.layer == layer).toList();
   }
 

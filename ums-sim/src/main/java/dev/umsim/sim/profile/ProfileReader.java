@@ -1,10 +1,12 @@
 package dev.umsim.sim.profile;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reads one profile: the one that it extends, the shipped layers that it names, and its own values,
@@ -19,6 +21,7 @@ final class ProfileReader {
   private final String[] path;
   private final Map<Layer, String> layers = new EnumMap<>(Layer.class);
   private final Map<ProfileKey, Setting> settings = new EnumMap<>(ProfileKey.class);
+  private final Set<ProfileKey> own = EnumSet.noneOf(ProfileKey.class);
   private Optional<Profile> extended = Optional.empty();
 
   /** A profile that is the file, or a table of it. */
@@ -38,11 +41,26 @@ final class ProfileReader {
     for (var layer : Layer.values()) {
       read(layer);
     }
+    // What is inherited and says nothing any more was not meant; what stands here was.
+    var rules = new ProfileRules(settings);
+    settings.keySet().removeIf(key -> !own.contains(key) && !rules.applies(key));
+    var name = name();
+    var description = description();
     try {
-      return new Profile(name(), description(), layers, settings);
+      return new Profile(name, description, layers, settings);
     } catch (ProfileException e) {
-      throw new ProfileException(path.length == 0 ? file.place() : place(), e.getMessage());
+      throw new ProfileException(e.key().map(this::placeOf).orElse(place()), e.getMessage());
     }
+  }
+
+  /** Where a value stands, or its layer, or what was to bring it. */
+  private Place placeOf(ProfileKey key) {
+    var layer = at(key.layer().toString());
+    return Stream.of(TomlFile.below(layer, key.key()), layer, at(EXTENDS))
+        .map(file::place)
+        .filter(place -> place.line() > 0)
+        .findFirst()
+        .orElse(place());
   }
 
   private void refuseUnknown() {
@@ -64,7 +82,7 @@ final class ProfileReader {
           file.place(at(EXTENDS)),
           "there is no profile '"
               + name
-              + "' to extend; there are "
+              + "' to extend; only shipped ones can be extended: "
               + String.join(", ", Profiles.names()));
     }
     return Profiles.named(name);
@@ -77,7 +95,13 @@ final class ProfileReader {
       take(layer, text(layer.toString()).orElseThrow(), file.place(at));
       return;
     }
-    settings.putAll(file.settings(layer, at.toArray(String[]::new)));
+    var from = TomlFile.below(at, TomlFile.FROM);
+    if (!file.keysOf(at.toArray(String[]::new)).isEmpty()) {
+      file.text(from.toArray(String[]::new)).ifPresent(name -> take(layer, name, file.place(from)));
+      var values = file.settings(layer, at.toArray(String[]::new));
+      settings.putAll(values);
+      own.addAll(values.keySet());
+    }
   }
 
   private void take(Layer layer, String name, Place mentioned) {
@@ -90,13 +114,24 @@ final class ProfileReader {
     if (path.length > 0) {
       return path[0];
     }
-    return text(NAME)
-        .orElse(file.place().file().replaceFirst(".*[/\\\\]", "").replace(".toml", ""));
+    var base = file.place().file().replaceFirst(".*[/\\\\]", "").replaceFirst("\\.toml$", "");
+    return line(NAME).orElse(base.isBlank() ? "profile" : base);
   }
 
   private String description() {
-    return text(DESCRIPTION)
+    return line(DESCRIPTION)
         .orElse(extended.map(profile -> "built on " + profile.name()).orElse(""));
+  }
+
+  /** A text that is shown in one line. */
+  private Optional<String> line(String key) {
+    var text = text(key);
+    if (text.isPresent()
+        && (text.get().isBlank() || text.get().chars().anyMatch(Character::isISOControl))) {
+      throw new ProfileException(
+          file.place(at(key)), key + " is words in one line; write some or leave it out");
+    }
+    return text;
   }
 
   private Optional<String> text(String key) {
@@ -104,12 +139,10 @@ final class ProfileReader {
   }
 
   private Place place() {
-    return file.place(List.of(path));
+    return path.length == 0 ? file.place() : file.place(List.of(path));
   }
 
   private List<String> at(String key) {
-    var at = new ArrayList<>(List.of(path));
-    at.add(key);
-    return at;
+    return TomlFile.below(List.of(path), key);
   }
 }

@@ -6,11 +6,12 @@ import java.util.Map;
 
 /** What has to be in a profile, and how its values have to fit together. */
 final class ProfileRules {
-  private final String name;
+  /** What a medium in memory can have at most. */
+  private static final long DEVICE_BYTES_MAX = 1L << 40;
+
   private final Map<ProfileKey, Setting> settings;
 
-  ProfileRules(String name, Map<ProfileKey, Setting> settings) {
-    this.name = name;
+  ProfileRules(Map<ProfileKey, Setting> settings) {
     this.settings = settings;
   }
 
@@ -18,9 +19,10 @@ final class ProfileRules {
     for (var key : ProfileKey.values()) {
       if (needed(key) && !settings.containsKey(key)) {
         throw new ProfileException(
-            name + " has no " + key + ", which is " + key.range().wanted() + "; add it");
+            key, "there is no " + key + ", which is " + key.wanted() + "; add it");
       }
     }
+    settings.keySet().forEach(this::requireApplies);
     checkBlocks();
     checkWithin("raw", ProfileKey.RAW_FIRST_BLOCK, ProfileKey.RAW_BLOCKS);
     checkWithin("FAT", ProfileKey.FAT_FIRST_BLOCK, ProfileKey.FAT_BLOCKS);
@@ -29,12 +31,30 @@ final class ProfileRules {
 
   private boolean needed(ProfileKey key) {
     return switch (key) {
-      case COMMAND_LATENCY -> streamed();
-      case TURNAROUND -> !streamed();
-      case IDLE_AFTER -> settings.containsKey(ProfileKey.IDLE_PENALTY);
-      case ROTATION, SEEK, NEAR, WRITE_SLOTS -> word(ProfileKey.MEDIUM_KIND).equals("disk");
       case SCATTERED_WRITE -> word(ProfileKey.MEDIUM_KIND).equals("flash");
-      default -> !key.optional();
+      case IDLE_AFTER -> settings.containsKey(ProfileKey.IDLE_PENALTY);
+      case IDLE_PENALTY -> settings.containsKey(ProfileKey.IDLE_AFTER);
+      default -> !key.optional() && applies(key);
+    };
+  }
+
+  /** Refuses a key that says nothing about this kind of firmware or medium. */
+  private void requireApplies(ProfileKey key) {
+    if (!applies(key)) {
+      var decides = key.layer() == Layer.STACK ? ProfileKey.FIRMWARE : ProfileKey.MEDIUM_KIND;
+      throw new ProfileException(
+          key,
+          key + " says nothing where " + decides + " is \"" + word(decides) + "\"; leave it out");
+    }
+  }
+
+  /** Whether a key says something about this kind of firmware and medium. */
+  boolean applies(ProfileKey key) {
+    return switch (key) {
+      case COMMAND_LATENCY -> streamed();
+      case TURNAROUND, READ_BUFFER, WRITE_BUFFER, NEXT_COMMAND -> !streamed();
+      case ROTATION, SEEK, NEAR, WRITE_SLOTS -> word(ProfileKey.MEDIUM_KIND).equals("disk");
+      default -> true;
     };
   }
 
@@ -52,14 +72,21 @@ final class ProfileRules {
 
   private void checkBlocks() {
     long block = count(ProfileKey.BLOCK_BYTES);
-    long cluster = count(ProfileKey.CLUSTER_BYTES);
-    if (Long.bitCount(block) != 1) {
+    if (count(ProfileKey.CLUSTER_BYTES) < block) {
       throw new ProfileException(
-          name + ": " + ProfileKey.BLOCK_BYTES + " is 512, 1024, 2048 or 4096, not " + block);
+          ProfileKey.CLUSTER_BYTES,
+          ProfileKey.CLUSTER_BYTES + " is at least a block, which has " + block + " bytes");
     }
-    if (Long.bitCount(cluster) != 1 || cluster < block) {
+    long most = DEVICE_BYTES_MAX / block;
+    if (count(ProfileKey.DEVICE_BLOCKS) > most) {
       throw new ProfileException(
-          name + ": " + ProfileKey.CLUSTER_BYTES + " is a power of two and at least a block");
+          ProfileKey.DEVICE_BLOCKS,
+          ProfileKey.DEVICE_BLOCKS
+              + " is at most "
+              + most
+              + " with blocks of "
+              + block
+              + " bytes, which is 1 TiB; make it smaller");
     }
   }
 
@@ -68,8 +95,8 @@ final class ProfileRules {
     long device = count(ProfileKey.DEVICE_BLOCKS);
     if (end > device) {
       throw new ProfileException(
-          name
-              + ": the "
+          blocks,
+          "the "
               + what
               + " partition ends at block "
               + end
@@ -86,16 +113,16 @@ final class ProfileRules {
     if (streamed()) {
       return;
     }
+    var speed = word(ProfileKey.SPEED);
     var pinned =
         RockboxRevision.named(word(ProfileKey.FIRMWARE))
             .pinnedSpeed()
-            .map(speed -> speed.name().toLowerCase(Locale.ROOT))
-            .orElse(word(ProfileKey.SPEED));
-    if (!pinned.equals(word(ProfileKey.SPEED))) {
+            .map(each -> each.name().toLowerCase(Locale.ROOT))
+            .orElse(speed);
+    if (!pinned.equals(speed)) {
       throw new ProfileException(
-          name
-              + ": "
-              + word(ProfileKey.FIRMWARE)
+          ProfileKey.SPEED,
+          word(ProfileKey.FIRMWARE)
               + " does "
               + pinned
               + " speed only; set "

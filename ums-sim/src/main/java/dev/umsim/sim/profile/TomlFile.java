@@ -1,16 +1,22 @@
 package dev.umsim.sim.profile;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tomlj.Toml;
+import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /** A file in TOML, which knows where everything in it stands. */
 final class TomlFile {
+  /** In a table with values of a layer, the name of a shipped one that has the others. */
+  static final String FROM = "from";
+
   private final String name;
   private final TomlTable root;
 
@@ -48,9 +54,24 @@ final class TomlFile {
     return new Place(name, 0);
   }
 
-  /** The names at the top, in no order. */
+  /** The names at the top, as they stand in the file. */
   List<String> keys() {
-    return List.copyOf(root.keySet());
+    return sorted(List.of(), root);
+  }
+
+  private List<String> sorted(List<String> path, TomlTable table) {
+    return table.keySet().stream()
+        .sorted(
+            Comparator.comparingInt((String key) -> place(below(path, key)).line())
+                .thenComparing(key -> key))
+        .toList();
+  }
+
+  /** A key in a table. */
+  static List<String> below(List<String> path, String key) {
+    var below = new ArrayList<>(path);
+    below.add(key);
+    return below;
   }
 
   /** Whether there is a text and not a table. */
@@ -69,10 +90,10 @@ final class TomlFile {
       return Optional.of(text);
     }
     throw new ProfileException(
-        place(at), String.join(".", at) + " is a text in quotation marks, not " + value);
+        place(at), String.join(".", at) + " is a text in quotation marks, not " + scalar(value));
   }
 
-  /** The names in a table; none if there is no such table. */
+  /** The names in a table, as they stand there; none if there is no such table. */
   List<String> keysOf(String... path) {
     var at = List.of(path);
     var value = root.get(at);
@@ -80,10 +101,14 @@ final class TomlFile {
       return List.of();
     }
     if (value instanceof TomlTable table) {
-      return List.copyOf(table.keySet());
+      return sorted(at, table);
     }
     throw new ProfileException(
-        place(at), String.join(".", at) + " is a table; write [" + String.join(".", at) + "]");
+        place(at),
+        String.join(".", at)
+            + " is a table or a name in quotation marks; write ["
+            + String.join(".", at)
+            + "]");
   }
 
   /**
@@ -94,8 +119,10 @@ final class TomlFile {
   Map<ProfileKey, Setting> settings(Layer layer, String... path) {
     var settings = new EnumMap<ProfileKey, Setting>(ProfileKey.class);
     for (var name : keysOf(path)) {
-      var at = new ArrayList<>(List.of(path));
-      at.add(name);
+      if (name.equals(FROM)) {
+        continue;
+      }
+      var at = below(List.of(path), name);
       var key =
           ProfileKey.named(layer, name)
               .orElseThrow(() -> new ProfileException(place(at), unknown(layer, name)));
@@ -109,24 +136,47 @@ final class TomlFile {
   }
 
   private static String unknown(Layer layer, String name) {
-    var keys = ProfileKey.of(layer).stream().map(ProfileKey::key).toList();
+    var keys = ProfileKey.of(layer);
     for (var key : keys) {
-      if (key.startsWith(name + "-")) {
-        return "'" + name + "' has no unit; write " + key;
+      if (key.unit().isPresent() && key.key().equals(name + key.unit().get().suffix())) {
+        return "'" + name + "' has no unit; write " + key.key();
       }
     }
-    return "the " + layer + " has no '" + name + "'; it has " + String.join(", ", keys);
+    return "the "
+        + layer
+        + " has no '"
+        + name
+        + "'; it has "
+        + keys.stream().map(ProfileKey::key).collect(Collectors.joining(", "));
   }
 
   private Setting setting(ProfileKey key, List<String> at) {
     var value = root.get(at);
     if (!(value instanceof TomlTable table)) {
-      return Setting.of(key, value, Origin.GIVEN);
+      return Setting.of(key, scalar(value), Origin.GIVEN);
     }
     if (!table.contains("value")) {
       throw new IllegalArgumentException("has no value; write { value = …, sourced = \"…\" }");
     }
-    return Setting.of(key, table.get("value"), origin(table));
+    return Setting.of(key, scalar(table.get("value")), origin(table));
+  }
+
+  /** A value as it is, or what it is where it can be none. */
+  private static Object scalar(Object value) {
+    if (value instanceof String || value instanceof Long || value instanceof Double) {
+      return value;
+    }
+    var words =
+        value instanceof TomlTable ? "a table" : value instanceof TomlArray ? "a list" : "" + value;
+    return new NoValue(words);
+  }
+
+  /** Something that no value can be, in words. */
+  private record NoValue(String words) {
+    @Override
+    public String toString() {
+      return words;
+    }
   }
 
   private static Origin origin(TomlTable table) {
