@@ -4,15 +4,19 @@ import dev.umsim.bench.copy.CopyPlan;
 import dev.umsim.bench.copy.Operation;
 import dev.umsim.bench.copy.SeriesPlan;
 import dev.umsim.bench.file.Leftovers;
-import dev.umsim.bench.file.TemporaryImage;
+import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.ProfileTarget;
 import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.workload.WorkloadRow;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.ProfileKey;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,12 +35,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measures how fast a device is read and written, in commands of several sizes.",
+      "With --workload, how long a program takes on a host and a device that are modelled.",
       "",
       "Sizes are written as for dd: 4k is 4096, 4kB is 4000, 2x15k is 30720."
     })
 final class BenchCommand implements Callable<Integer> {
-  private static final String IDEAL = "ideal";
-  private static final long TEMPORARY_IMAGE_BYTES = 64L << 20;
+  private static final List<Size> COPIED_SIZES =
+      List.of(new Size(512), new Size(4096), new Size(32 << 10), new Size(120 << 10));
+  private static final List<Size> WORKLOAD_SIZES = List.of(new Size(512), new Size(32 << 10));
 
   @Spec private CommandSpec spec;
   @ParentCommand private Main main;
@@ -58,8 +64,10 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      paramLabel = "NAME",
-      description = "The simulated device of this name: the same as the target sim:NAME.")
+      paramLabel = "NAME|FILE",
+      description =
+          "The simulated device of this name: the same as the target sim:NAME. Or a profile of your"
+              + " own, in a file whose name ends in .toml.")
   private String profile;
 
   @Option(
@@ -74,8 +82,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--bs",
       paramLabel = "SIZE,...",
       converter = SizeList.Converter.class,
-      defaultValue = "512,4k,32k,120k",
-      description = "Bytes in one command, for each row (default: ${DEFAULT-VALUE}).")
+      description =
+          "Bytes in one command, for each row (default: 512,4k,32k,120k). With --workload, bytes of"
+              + " each read() and write(), which may be 1 (default: 512,32k).")
   private List<SizeList> blockSizes;
 
   @Option(
@@ -90,7 +99,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       converter = Size.Converter.class,
-      description = "Bytes to copy for each row (default: 32MB, or all there is).")
+      description =
+          "Bytes to copy for each row (default: 32MB, or all there is; 32,768,000 for dd-read and"
+              + " 2,048,000 for the other workloads).")
   private Size size;
 
   @Option(
@@ -112,7 +123,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "What the data that is written follows from (default: ${DEFAULT-VALUE}).")
+      description =
+          "What the data that is written follows from, and all chance in a profile (default:"
+              + " ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -150,12 +163,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--trace", paramLabel = "FILE", description = "Write a line for every command.")
   private String trace;
 
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = IDEAL,
-      description = "The model of the host: ideal, which adds no time of its own.")
-  private String host;
+  @Mixin private WorkloadOptions workloadOptions;
 
   @Mixin private TargetOptions options;
 
@@ -167,82 +175,80 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    refuseWhatIsNotThereYet();
-    var copy = copyPlan();
-    var commandBytes =
-        blockSizes.stream()
-            .flatMap(list -> list.sizes().stream())
-            .map(each -> CopyPlan.requireCommandBytes(each.bytes()))
-            .toList();
-    var notation = notation();
-    notation.ifPresent(this::refuseInPlaceWithoutImage);
-    try (var leftovers = new Leftovers();
-        var opened = open(notation, leftovers);
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      outputs.reserve("--json", json, opened.images());
-      outputs.reserve("--csv", csv, opened.images());
-      outputs.reserve("--trace", trace, opened.images());
-      var plan =
-          new SeriesPlan(
-              speeds(opened), operations(opened, notation), commandBytes, repetitions, copy);
-      var name = notation.orElse(TargetNotation.Simulated.REFERENCE).text();
-      return new BenchRun(spec.commandLine(), opened, name, outputs).measure(plan);
-    }
-  }
-
-  /** Opens the target, or an image that is made for it. */
-  private Target open(Optional<TargetNotation> notation, Leftovers leftovers) throws IOException {
-    if (notation.isEmpty()) {
-      var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);
-      return main.targets()
-          .open(TargetNotation.Simulated.image(image), Target.Writes.IN_PLACE, options);
-    }
-    var writes = inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY;
-    return main.targets().open(notation.get(), writes, options.with(programArguments));
-  }
-
-  private void refuseInPlaceWithoutImage(TargetNotation notation) {
-    if (inPlace
-        && notation instanceof TargetNotation.Simulated simulated
-        && !simulated.hasImages()) {
-      throw new NotationException(
-          "--in-place writes to an image, and "
-              + notation.text()
-              + " has none but memory; leave it"
-              + " out or name an image file");
-    }
-  }
-
-  private void refuseWhatIsNotThereYet() {
-    if (!host.equals(IDEAL)) {
-      throw new NotationException(
-          "this version has no host '" + host + "'; leave --host out or say --host ideal");
-    }
     if (pace != null) {
       throw new NotationException("this version has no --pace; leave it out");
+    }
+    var measured = BenchTarget.of(target, profile);
+    workloadOptions.check(measured.isProfile());
+    return workloadOptions.wanted() ? runWorkloads(measured) : copy(measured);
+  }
+
+  private int copy(BenchTarget measured) throws Exception {
+    var copy = copyPlan();
+    var commandBytes =
+        SizeList.given(blockSizes, COPIED_SIZES).stream()
+            .map(each -> CopyPlan.requireCommandBytes(each.bytes()))
+            .toList();
+    if (inPlace) {
+      measured.requireImage();
+    }
+    var writes = inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY;
+    BenchTarget.Opener opener =
+        (notation, how) -> main.targets().open(notation, how, options.with(programArguments));
+    try (var leftovers = new Leftovers();
+        var opened = measured.open(opener, writes, seed, leftovers);
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
+      reserve(outputs, opened.images());
+      var plan =
+          new SeriesPlan(
+              speeds(opened), operations(opened, measured), commandBytes, repetitions, copy);
+      return new BenchRun(spec.commandLine(), opened, measured.name(), outputs).measure(plan);
+    }
+  }
+
+  private int runWorkloads(BenchTarget measured) throws Exception {
+    if (main.records()) {
+      throw new NotationException("a workload is not recorded; leave --workload out");
+    }
+    var chosen = measured.profile();
+    requireSpeed(chosen);
+    if (repetitions < 1) {
+      throw new NotationException("--repeat is at least 1, not " + repetitions);
+    }
+    var workloads = new ArrayList<Workload>();
+    for (var kind : workloadOptions.workloads()) {
+      for (var each : SizeList.given(blockSizes, WORKLOAD_SIZES)) {
+        workloads.add(kind.workload(each.bytes(), bytes(), seek.bytes()));
+      }
+    }
+    try (var leftovers = new Leftovers();
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
+      reserve(outputs, List.of());
+      var row = new WorkloadRow(measured.name(), chosen, workloadOptions.explain(), verify);
+      return new WorkloadBench(spec.commandLine(), outputs)
+          .measure(row, workloads, seed, repetitions);
+    }
+  }
+
+  private void reserve(Outputs outputs, List<Path> images) throws IOException {
+    outputs.reserve("--json", json, images);
+    outputs.reserve("--csv", csv, images);
+    outputs.reserve("--trace", trace, images);
+  }
+
+  private void requireSpeed(Profile chosen) {
+    var own = chosen.word(ProfileKey.SPEED).equals("full") ? Speed.FULL : Speed.HIGH;
+    if (speed != null && !speed.speeds().equals(List.of(own))) {
+      throw new NotationException(ProfileTarget.speedRefusal(chosen));
     }
   }
 
   private CopyPlan copyPlan() {
-    return new CopyPlan(
-        Operation.READ,
-        512,
-        seek.bytes(),
-        size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes()),
-        lun,
-        seed,
-        !noSync,
-        verify);
+    return new CopyPlan(Operation.READ, 512, seek.bytes(), bytes(), lun, seed, !noSync, verify);
   }
 
-  /** Nothing if an image has to be made. */
-  private Optional<TargetNotation> notation() {
-    if (profile != null && target != null) {
-      throw new NotationException(
-          "--profile " + profile + " and " + target + " are two targets; leave one out");
-    }
-    return Optional.ofNullable(profile == null ? target : "sim:" + profile)
-        .map(TargetNotation::parse);
+  private OptionalLong bytes() {
+    return size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes());
   }
 
   private List<Speed> speeds(Target opened) {
@@ -250,13 +256,12 @@ final class BenchCommand implements Callable<Integer> {
       return List.copyOf(opened.speeds());
     }
     if (!opened.speeds().containsAll(speed.speeds())) {
-      throw new NotationException(
-          "this target is a full-speed device; leave --speed out, or speed=full in the target");
+      throw new NotationException(opened.speedRefusal());
     }
     return speed.speeds();
   }
 
-  private List<Operation> operations(Target opened, Optional<TargetNotation> notation) {
+  private List<Operation> operations(Target opened, BenchTarget measured) {
     if (opened.onlyRead()) {
       if (operation != null && operation.operations().contains(Operation.WRITE)) {
         throw new NotationException(
@@ -269,11 +274,8 @@ final class BenchCommand implements Callable<Integer> {
       return operation == null ? OperationChoice.BOTH : operation.operations();
     }
     if (operation != null && operation.operations().contains(Operation.WRITE)) {
-      boolean cdRom =
-          notation.orElseThrow() instanceof TargetNotation.Simulated simulated
-              && simulated.hasCdRom(lun);
       throw new NotationException(
-          cdRom
+          measured.isCdRom(lun)
               ? "a CD-ROM is never written; say --op read, or leave ,cdrom out"
               : "the image is write-protected; say --op read, or ,overlay instead of ,ro");
     }

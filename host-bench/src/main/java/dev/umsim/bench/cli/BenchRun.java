@@ -15,6 +15,7 @@ import dev.umsim.bench.report.Trace;
 import dev.umsim.bench.target.Target;
 import dev.umsim.sim.medium.ImageException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,7 @@ final class BenchRun {
       finish(csv);
     }
     writeTable(report);
-    return tellDifferences() ? Errors.BAD_RESULT : Errors.GOOD;
+    return tellDifferences(rows, commandLine.getErr()) ? Errors.BAD_RESULT : Errors.GOOD;
   }
 
   private static void finish(Outputs.Output output) throws IOException {
@@ -90,12 +91,12 @@ final class BenchRun {
   }
 
   /** Says where the data differed; whether it did. */
-  private boolean tellDifferences() {
+  static boolean tellDifferences(List<Sample> rows, PrintWriter err) {
     boolean any = false;
     for (var row : rows) {
       if (row.difference().isPresent()) {
         any = true;
-        commandLine.getErr().println("ums: " + row.name() + ": " + row.difference().get());
+        err.println("ums: " + row.name() + ": " + row.difference().get());
       }
     }
     return any;

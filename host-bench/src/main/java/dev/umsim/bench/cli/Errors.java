@@ -13,6 +13,7 @@ import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.UsbException;
 import dev.umsim.sim.image.ImageRefusal;
+import dev.umsim.sim.profile.ProfileException;
 import dev.umsim.sim.usbip.UnreachableDeviceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,6 +122,7 @@ final class Errors {
         || exception instanceof ImageRefusal
         || exception instanceof RefusedTransferException
         || exception instanceof StoppedException
+        || exception instanceof ProfileException
         || exception instanceof IOException
         || exception instanceof HostException) {
       return exception.getMessage();

@@ -17,6 +17,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     subcommands = {
       BenchCommand.class,
+      CompareCommand.class,
+      SweepCommand.class,
       ReplayCommand.class,
       RecordCommand.class,
       RestoreCommand.class,
@@ -25,6 +27,7 @@ import picocli.CommandLine.Spec;
       ImageCommand.class,
       FidelityCommand.class,
       CalibrateCommand.class,
+      ProfileCommand.class,
       ListCommand.class,
       HelpCommand.class
     },
@@ -38,16 +41,27 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
 
   private final TargetOpener targets;
+  private final boolean records;
 
   @Spec private CommandSpec spec;
 
   Main() {
-    this((notation, writes, options) -> options.open(notation, writes));
+    this((notation, writes, options) -> options.open(notation, writes), false);
   }
 
-  /** The program, whose targets are opened like this. */
-  Main(TargetOpener targets) {
+  private Main(TargetOpener targets, boolean records) {
     this.targets = targets;
+    this.records = records;
+  }
+
+  /** The program, whose targets are opened like this and write down what goes over their wires. */
+  static Main recording(TargetOpener targets) {
+    return new Main(targets, true);
+  }
+
+  /** Whether what goes over the wire is written down. */
+  boolean records() {
+    return records;
   }
 
   /** Runs the command and ends the process with its exit status. */

@@ -81,7 +81,7 @@ final class RecordCommand implements Callable<Integer> {
           return new RecordedTarget(opened, notation, cases, this::note);
         };
     var commandLine = spec.commandLine();
-    return new Main(recording)
+    return Main.recording(recording)
         .commandLine(commandLine.getOut(), commandLine.getErr())
         .execute(arguments.toArray(String[]::new));
   }

@@ -47,6 +47,11 @@ record RecordedTarget(
   }
 
   @Override
+  public String speedRefusal() {
+    return inner.speedRefusal();
+  }
+
+  @Override
   public UsbLink attach(Speed highestSpeed) {
     var link = inner.attach(highestSpeed);
     var device = RecordedDevice.of(notation, inner, link.speed());

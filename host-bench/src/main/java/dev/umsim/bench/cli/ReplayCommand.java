@@ -11,6 +11,7 @@ import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.host.DeviceGoneException;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.ProfileTarget;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import java.io.IOException;
@@ -126,15 +127,20 @@ final class ReplayCommand implements Callable<Integer> {
     var lines = exchanges.device();
     var notation =
         target == null ? SimulatedDescription.usual(lines) : TargetNotation.parse(target);
-    if (notation instanceof TargetNotation.Simulated simulated) {
+    if (notation instanceof TargetNotation.Simulated simulated
+        && !ProfileTarget.isNamed(simulated)) {
       var folder = file.toAbsolutePath().getParent();
       var description = SimulatedDescription.of(simulated, lines, folder);
       return Target.open(description.target(), Target.Writes.TO_OVERLAY, description.extras());
     }
+    var opened = options.with(programArguments).open(notation, Target.Writes.TO_OVERLAY);
     if (!lines.isEmpty()) {
-      note("the device lines (!) of " + file + " are ignored: they describe a simulated device");
+      note(
+          "the device lines (!) of "
+              + file
+              + " are ignored: they describe a simulated device that is no profile");
     }
-    return options.with(programArguments).open(notation, Target.Writes.TO_OVERLAY);
+    return opened;
   }
 
   private ExchangePlayer player(Target opened) throws HostException {

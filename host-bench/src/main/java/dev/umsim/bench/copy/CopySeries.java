@@ -78,7 +78,8 @@ public final class CopySeries {
 
   private Sample measure(Speed speed, CopyPlan plan) throws HostException {
     try (var link = target.attach(speed)) {
-      progress.begin(Sample.name(Optional.of(speed), plan.operation(), plan.commandBytes()));
+      progress.begin(
+          Sample.name(Optional.of(speed), plan.operation().toString(), plan.commandBytes()));
       var disk = open(link, plan.lun(), commands);
       progress.expect(plan.bytesOn(disk.capacity()));
       if (plan.operation() == Operation.WRITE) {
@@ -96,7 +97,7 @@ public final class CopySeries {
     return new Sample(
         targetName,
         "ideal",
-        "sequential",
+        Sample.SEQUENTIAL,
         plan.operation(),
         Optional.of(speed),
         plan.commandBytes(),
@@ -106,7 +107,8 @@ public final class CopySeries {
         result.commands(),
         link.timeBase() == UsbLink.TimeBase.WALL ? OptionalLong.empty() : OptionalLong.of(limit),
         result.verified(),
-        result.difference());
+        result.difference(),
+        Optional.empty());
   }
 
   /** No two copies write the same, so that none can pass for another. */

@@ -3,7 +3,9 @@ package dev.umsim.bench.copy;
 import dev.umsim.bench.target.SizeNotation;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
+import dev.umsim.sim.time.Activity;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,6 +22,8 @@ import java.util.OptionalLong;
  * @param busBytesPerSecond what the bus could move at most, if it has such a limit
  * @param verified whether the data is right, if that was looked at
  * @param difference where it is not
+ * @param explained where the time went: nanoseconds of each activity, which add up to {@code
+ *     nanos}; if that was asked for
  */
 public record Sample(
     String target,
@@ -34,16 +38,24 @@ public record Sample(
     long commands,
     OptionalLong busBytesPerSecond,
     Optional<Boolean> verified,
-    Optional<String> difference) {
+    Optional<String> difference,
+    Optional<Map<Activity, Long>> explained) {
+  /** The workload of the ideal host: one command after the other. */
+  public static final String SEQUENTIAL = "sequential";
 
   /** The copy in words that tell it from the others of its series: {@code full write 4k}. */
   public String name() {
-    return name(speed, operation, commandBytes);
+    return name(speed, activity(), commandBytes);
   }
 
-  static String name(Optional<Speed> speed, Operation operation, int commandBytes) {
+  /** What was done: {@code read} or {@code write} in sequence, or the workload. */
+  public String activity() {
+    return workload.equals(SEQUENTIAL) ? operation.toString() : workload;
+  }
+
+  static String name(Optional<Speed> speed, String activity, int commandBytes) {
     return speed.map(each -> each.name().toLowerCase(Locale.ROOT) + " ").orElse("")
-        + operation
+        + activity
         + " "
         + SizeNotation.format(commandBytes);
   }

@@ -1,11 +1,13 @@
 package dev.umsim.bench.exchange;
 
+import dev.umsim.bench.target.ProfileTarget;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.bench.target.TargetNotation.Setting;
 import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.profile.ProfileKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +42,7 @@ public record RecordedDevice(DeviceLines lines, Optional<String> unsaid) {
               "no device line can describe " + notation.text() + "; replay needs a target"));
     }
     var lines = new DeviceLines();
-    lines.put(DeviceKey.STACK, simulated.name());
+    lines.put(DeviceKey.STACK, stack(simulated));
     var unsaid = new ArrayList<Setting>();
     for (var setting : simulated.settings()) {
       var key = DeviceKey.of(setting.key());
@@ -58,6 +60,15 @@ public record RecordedDevice(DeviceLines lines, Optional<String> unsaid) {
     lines.put(
         DeviceKey.SPEED, simulated.value("speed").orElse(speed == Speed.FULL ? "full" : "high"));
     return new RecordedDevice(lines, remark(simulated, unsaid));
+  }
+
+  /** That of a profile is its firmware: its time cannot be said. */
+  private static String stack(Simulated target) {
+    if (!ProfileTarget.isNamed(target)) {
+      return target.name();
+    }
+    var firmware = ProfileTarget.profileOf(target).word(ProfileKey.FIRMWARE);
+    return firmware.equals(ProfileKey.STREAMED) ? Simulated.REFERENCE.name() : firmware;
   }
 
   private static void describeMedia(DeviceLines lines, Simulated target, Target opened) {

@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the rows of a report as comma-separated values (RFC 4180), under a line with the names
- * that the fields have in JSON. Unknown is empty.
+ * that the fields have in JSON. Unknown is empty. Where the time went has no column: it is no
+ * single value.
  */
 public final class CsvReport {
   private CsvReport() {}
@@ -17,6 +18,7 @@ public final class CsvReport {
     boolean first = true;
     for (var row : report.rows()) {
       var fields = RowFields.of(row);
+      fields.remove("explained");
       if (first) {
         to.append(String.join(",", fields.keySet())).append('\n');
         first = false;

@@ -1,6 +1,7 @@
 package dev.umsim.bench.report;
 
 import dev.umsim.bench.copy.Sample;
+import dev.umsim.sim.time.Activity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
@@ -11,12 +12,13 @@ import java.util.Map;
  * The fields of a row as JSON and CSV name them, in their order: text, whole numbers, decimal
  * numbers, truth values, and null for what is unknown.
  */
-final class RowFields {
+public final class RowFields {
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 
   private RowFields() {}
 
-  static Map<String, Object> of(Sample row) {
+  /** The fields of a row. */
+  public static Map<String, Object> of(Sample row) {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("target", row.target());
     fields.put("host", row.host());
@@ -31,7 +33,28 @@ final class RowFields {
     fields.put("commands", row.commands());
     fields.put("busShare", busShare(row));
     fields.put("verified", row.verified().orElse(null));
+    fields.put("explained", row.explained().map(RowFields::explained).orElse(null));
     return fields;
+  }
+
+  /** Seconds of each activity. */
+  private static Map<String, Object> explained(Map<Activity, Long> activities) {
+    var fields = new LinkedHashMap<String, Object>();
+    for (var activity : Activity.values()) {
+      fields.put(camelCase(activity), BigDecimal.valueOf(activities.getOrDefault(activity, 0L), 9));
+    }
+    return fields;
+  }
+
+  private static String camelCase(Activity activity) {
+    var name = new StringBuilder();
+    for (var word : activity.toString().split(" ")) {
+      name.append(
+          name.isEmpty()
+              ? word
+              : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+    }
+    return name.toString();
   }
 
   private static String lowerCase(Enum<?> word) {

@@ -21,17 +21,25 @@ public final class TextReport {
       to.append(row.target() + ", host " + row.host() + ", seed " + report.seed() + "\n\n");
     }
     var table = new TextTable(columns(report));
-    report.rows().forEach(row -> table.add(cells(row)));
+    for (var row : report.rows()) {
+      table.add(cells(row));
+      row.explained().ifPresent(activities -> Explanation.lines(activities).forEach(table::note));
+    }
     table.write(to);
+    if (report.rows().stream().anyMatch(row -> row.explained().isPresent())) {
+      to.append('\n').append(Explanation.OVERLAP).append('\n');
+    }
     Repetitions.write(report.rows(), to);
   }
 
   private static List<Column> columns(Report report) {
     boolean simulated =
         report.rows().stream().allMatch(row -> row.timeBase() == TimeBase.SIMULATED);
+    boolean sequential =
+        report.rows().stream().allMatch(row -> row.workload().equals(Sample.SEQUENTIAL));
     return List.of(
         new Column("speed", false),
-        new Column("operation", false),
+        new Column(sequential ? "operation" : "workload", false),
         new Column("block size", true),
         new Column("bytes", true),
         new Column(simulated ? "simulated time" : "time", true),
@@ -46,7 +54,7 @@ public final class TextReport {
     var share = RowFields.busShare(row);
     return List.of(
         row.speed().map(speed -> speed.name().toLowerCase(Locale.ROOT)).orElse("?"),
-        row.operation().toString(),
+        row.activity(),
         SizeNotation.format(row.commandBytes()),
         String.format(Locale.ROOT, "%,d", row.bytes()),
         seconds(row.nanos()),
@@ -60,7 +68,7 @@ public final class TextReport {
     return String.format(Locale.ROOT, "%.6f s", BigDecimal.valueOf(nanos, 9));
   }
 
-  private static String megabytes(BigDecimal bytesPerSecond) {
+  static String megabytes(BigDecimal bytesPerSecond) {
     return String.format(Locale.ROOT, "%.3f", bytesPerSecond.movePointLeft(6));
   }
 }

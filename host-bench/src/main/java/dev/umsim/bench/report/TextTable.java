@@ -26,9 +26,18 @@ public final class TextTable {
     lines.add(List.copyOf(cells));
   }
 
+  /** Adds a line that is no part of the columns. */
+  public void note(String line) {
+    lines.add(List.of(line));
+  }
+
   /** Writes the headings and the lines. */
   public void write(Appendable to) throws IOException {
     for (var cells : lines) {
+      if (isNote(cells)) {
+        to.append(cells.get(0)).append('\n');
+        continue;
+      }
       var line = new StringBuilder();
       for (int column = 0; column < cells.size(); column++) {
         var padding = " ".repeat(width(column) - cells.get(column).length());
@@ -40,7 +49,15 @@ public final class TextTable {
     }
   }
 
+  private boolean isNote(List<String> cells) {
+    return cells.size() < columns.size();
+  }
+
   private int width(int column) {
-    return lines.stream().mapToInt(cells -> cells.get(column).length()).max().orElse(0);
+    return lines.stream()
+        .filter(cells -> !isNote(cells))
+        .mapToInt(cells -> cells.get(column).length())
+        .max()
+        .orElse(0);
   }
 }

@@ -31,6 +31,9 @@ final class SimulatedDevices {
 
   /** The keys that mean something to a device of this name, or to any if there is none. */
   static List<SimulatedKey> keys(String name) {
+    if (ProfileTarget.isNamed(name)) {
+      return ProfileTarget.KEYS;
+    }
     return Stream.of(SimulatedKey.values())
         .filter(key -> !RockboxTarget.isNamed(name) || RockboxSettingValues.takes(key))
         .toList();

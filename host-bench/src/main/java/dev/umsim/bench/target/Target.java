@@ -44,6 +44,10 @@ public interface Target extends AutoCloseable {
         && RockboxTarget.isNamed(simulated.name())) {
       return RockboxTarget.open(simulated, writes, extras);
     }
+    if (notation instanceof TargetNotation.Simulated simulated
+        && ProfileTarget.isNamed(simulated)) {
+      return ProfileTarget.open(simulated, writes);
+    }
     if (notation instanceof TargetNotation.Simulated simulated) {
       throw SimulatedDevices.unknown(simulated.name());
     }
@@ -90,6 +94,11 @@ public interface Target extends AutoCloseable {
   /** The mass storage interface to use, where one was named or the device has several. */
   default OptionalInt interfaceNumber() {
     return OptionalInt.empty();
+  }
+
+  /** What to say to somebody who wants a speed that is not among them. */
+  default String speedRefusal() {
+    return "this target is a full-speed device; leave --speed out, or speed=full in the target";
   }
 
   /**

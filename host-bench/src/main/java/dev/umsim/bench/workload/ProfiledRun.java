@@ -1,6 +1,8 @@
 package dev.umsim.bench.workload;
 
+import static dev.umsim.sim.profile.ProfileKey.BLOCK_BYTES;
 import static dev.umsim.sim.profile.ProfileKey.CLUSTER_BYTES;
+import static dev.umsim.sim.profile.ProfileKey.DEVICE_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.FAT_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.FAT_FIRST_BLOCK;
 import static dev.umsim.sim.profile.ProfileKey.LARGEST_COMMAND;
@@ -29,6 +31,8 @@ import dev.umsim.sim.image.FatType;
 import dev.umsim.sim.image.ImageIdentity;
 import dev.umsim.sim.image.MediumFormatter;
 import dev.umsim.sim.image.SourceDirectory;
+import dev.umsim.sim.medium.Fill;
+import dev.umsim.sim.medium.FilledMedium;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.time.Activity;
 import dev.umsim.sim.time.TimeLedger;
@@ -46,6 +50,9 @@ import java.util.OptionalInt;
 public final class ProfiledRun {
   /** The folder of the measurements that were published. */
   private static final String FOLDER = "Data";
+
+  /** The file that a workload on a file system writes. */
+  static final String FILE = FOLDER + "/usb_test";
 
   private final Profile profile;
   private final long seed;
@@ -67,8 +74,10 @@ public final class ProfiledRun {
    * @param result what {@code dd} would print
    * @param activities nanoseconds of each, which add up to those of the result; empty if they were
    *     not asked for
+   * @param difference where the data is wrong, if that was looked at and is so
    */
-  public record Outcome(WorkloadResult result, Map<Activity, Long> activities) {}
+  public record Outcome(
+      WorkloadResult result, Map<Activity, Long> activities, Optional<String> difference) {}
 
   /**
    * Carries the workload out.
@@ -77,7 +86,36 @@ public final class ProfiledRun {
    * @throws UnusableVolumeException if the file system has no room
    */
   public Outcome of(Workload workload) throws HostException, UnusableVolumeException {
-    var medium = ProfiledDevice.emptyMedium(profile);
+    return run(workload, ProfiledDevice.emptyMedium(profile), HostFile.random(seed), false);
+  }
+
+  /**
+   * Does the same and compares the data when the time was taken: what was written as the disk has
+   * it, and what was read with the numbers of the blocks, which stand on a medium for reading.
+   *
+   * @throws HostException if the device lets the host down
+   * @throws UnusableVolumeException if the file system has no room
+   */
+  public Outcome verified(Workload workload) throws HostException, UnusableVolumeException {
+    if (!(workload instanceof Workload.DdRead read)) {
+      return run(workload, ProfiledDevice.emptyMedium(profile), HostFile.random(seed), true);
+    }
+    int blockBytes = (int) profile.count(BLOCK_BYTES);
+    var numbered =
+        new FilledMedium(
+            Fill.BLOCK_NUMBERS,
+            FilledMedium.Writes.REFUSED,
+            blockBytes,
+            profile.count(DEVICE_BLOCKS));
+    long offset =
+        profile.count(RAW_FIRST_BLOCK) * blockBytes + read.skipBlocks() * read.blockBytes();
+    var file = new ReadPattern(offset, blockBytes);
+    var outcome = run(workload, numbered, file, false);
+    return new Outcome(outcome.result(), outcome.activities(), file.difference(read.bytes()));
+  }
+
+  private Outcome run(Workload workload, Medium medium, HostFile file, boolean compare)
+      throws HostException, UnusableVolumeException {
     if (workload instanceof Workload.FatSync) {
       format(medium);
     }
@@ -88,9 +126,21 @@ public final class ProfiledRun {
       var disk = Disk.open(new BulkOnlyHost(link, found), 0);
       var processor = new TimedProcessor(link, attached.ledger());
       var host = new LinuxHost(disk, range(workload), OptionalInt.empty(), settings(), processor);
-      var result = host.run(workload, HostFile.random(seed));
-      return new Outcome(result, explain ? processor.activities : Map.of());
+      var result = host.run(workload, file);
+      var activities = explain ? processor.activities : Map.<Activity, Long>of();
+      var difference = compare ? difference(host, workload, file) : Optional.<String>empty();
+      return new Outcome(result, activities, difference);
     }
+  }
+
+  private static Optional<String> difference(LinuxHost host, Workload workload, HostFile file)
+      throws HostException, UnusableVolumeException {
+    if (workload instanceof Workload.DdWrite write) {
+      return host.difference(write, file);
+    }
+    return workload instanceof Workload.FatSync sync
+        ? host.difference(sync, file)
+        : Optional.empty();
   }
 
   private void format(Medium medium) {

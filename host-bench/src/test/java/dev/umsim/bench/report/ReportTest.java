@@ -27,6 +27,7 @@ class ReportTest {
           261,
           OptionalLong.of(1_216_000),
           Optional.of(true),
+          Optional.empty(),
           Optional.empty());
 
   private static final Sample UNKNOWN =
@@ -42,6 +43,7 @@ class ReportTest {
           TimeBase.WALL,
           0,
           OptionalLong.empty(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty());
 
@@ -59,7 +61,8 @@ class ReportTest {
         row.commands(),
         row.busBytesPerSecond(),
         Optional.of(false),
-        row.difference());
+        row.difference(),
+        row.explained());
   }
 
   private static String text(Report report) throws IOException {
@@ -102,7 +105,8 @@ class ReportTest {
                   "bytesPerSecond" : 1215366.240,
                   "commands" : 261,
                   "busShare" : 0.999479,
-                  "verified" : true
+                  "verified" : true,
+                  "explained" : null
                 },
                 {
                   "target" : "usb:05ac:1209:\\"x,y\\"",
@@ -117,7 +121,8 @@ class ReportTest {
                   "bytesPerSecond" : null,
                   "commands" : 0,
                   "busShare" : null,
-                  "verified" : null
+                  "verified" : null,
+                  "explained" : null
                 }
               ]
             }

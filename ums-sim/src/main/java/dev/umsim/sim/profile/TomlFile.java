@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
+import org.tomlj.TomlParseResult;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
@@ -32,12 +33,23 @@ final class TomlFile {
    * @throws ProfileException if it is not TOML
    */
   static TomlFile parse(String name, String text) {
-    var result = Toml.parse(text);
+    var result = parsed(name, text);
     for (var error : result.errors()) {
       throw new ProfileException(
           place(name, error.position()), "this is not TOML: " + error.getMessage());
     }
     return new TomlFile(name, result);
+  }
+
+  /** The library trips over some escapes that are none, and only then cannot say where they are. */
+  private static TomlParseResult parsed(String name, String text) {
+    try {
+      return Toml.parse(text);
+    } catch (RuntimeException | AssertionError e) {
+      throw new ProfileException(
+          new Place(name, 0),
+          "this is not TOML; look for a \\ or a quotation mark that is too many in a text");
+    }
   }
 
   private static Place place(String name, TomlPosition position) {

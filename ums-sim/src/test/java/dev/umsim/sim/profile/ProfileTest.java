@@ -323,6 +323,14 @@ class ProfileTest {
         .hasMessageStartingWith("my.toml:" + at + ": this is not TOML: ");
   }
 
+  /** A backslash and a parenthesis behind a key that is broken. */
+  @Test
+  void isRefusedIfTheLibraryDoesNotKnowWhere() {
+    assertThatThrownBy(() -> Profiles.parse("my.toml", "\"\"ame = \"x\"\nname = \"a \\USB (b\"\n"))
+        .isInstanceOf(ProfileException.class)
+        .hasMessageStartingWith("my.toml");
+  }
+
   @Test
   void isRefusedIfAKeyIsThereTwice() {
     assertThatThrownBy(

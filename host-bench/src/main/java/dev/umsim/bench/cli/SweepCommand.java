@@ -1,0 +1,175 @@
+package dev.umsim.bench.cli;
+
+import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.file.Leftovers;
+import dev.umsim.bench.report.JsonReport;
+import dev.umsim.bench.report.Sweep;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.ProfileNotation;
+import dev.umsim.bench.workload.SweptKey;
+import dev.umsim.bench.workload.WorkloadKind;
+import dev.umsim.bench.workload.WorkloadRow;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.ProfileException;
+import dev.umsim.sim.profile.ProfileKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ums sweep}: what would another value of a profile do? */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    sortOptions = false,
+    description = {
+      "Runs a workload on a profile with several values of one or two of its keys, and marks the"
+          + " fastest.",
+      "",
+      "The keys are those of: ums profile keys. Their units may be left out, as in"
+          + " stack.write-buffer=8k..64k. Bytes double from value to value, others take ten equal"
+          + " steps, if no step is given."
+    })
+final class SweepCommand implements Callable<Integer> {
+  /** As many runs as anybody wants to wait for. */
+  private static final int RUNS_MAX = 1000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PROFILE",
+      description = "The name of a profile (see: ums list profiles), or a file ending in .toml.")
+  private String profile;
+
+  @Option(
+      names = "--set",
+      required = true,
+      paramLabel = "KEY=VALUES",
+      description =
+          "A key and its values: A..B, A..B:STEP, A..B:xFACTOR or A,B,C. Given twice, a grid.")
+  private List<String> sets;
+
+  @Option(
+      names = "--workload",
+      required = true,
+      paramLabel = "WORKLOAD",
+      converter = WorkloadChoice.class,
+      description = "dd-read, dd-write or fat-sync.")
+  private WorkloadKind workload;
+
+  @Option(
+      names = "--bs",
+      paramLabel = "SIZE",
+      converter = Size.Converter.class,
+      defaultValue = "32k",
+      description = "Bytes of each read() and write() (default: ${DEFAULT-VALUE}).")
+  private Size blockSize;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      converter = Size.Converter.class,
+      description =
+          "Bytes of the workload (default: 32,768,000 for dd-read, 2,048,000 for the others).")
+  private Size size;
+
+  @Option(names = "--seconds", description = "Fill a grid with seconds and not with MB/s.")
+  private boolean seconds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "What all chance follows from, and the data (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the rows as JSON; - is standard output, in place of the table.")
+  private String json;
+
+  @Option(names = "-v", description = "Show where an error comes from.")
+  private boolean verbose;
+
+  @Override
+  public Integer call() throws Exception {
+    var base = ProfileNotation.parse(profile);
+    var keys = keys();
+    var points = points(keys);
+    var changed = new ArrayList<Profile>();
+    points.forEach(point -> changed.add(changed(base, point)));
+    var bytes = size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes());
+    var wanted = workload.workload(blockSize.bytes(), bytes, 0);
+    try (var leftovers = new Leftovers();
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
+      outputs.reserve("--json", json, List.of());
+      var output = outputs.open("--json");
+      var rows = new ArrayList<Sample>();
+      for (var each : changed) {
+        var row = new WorkloadRow(ProfileNotation.targetName(profile), each, false, false);
+        rows.add(row.measure(wanted, seed));
+      }
+      var sweep = new Sweep(keys, points, rows, seed);
+      if (output != null) {
+        var command = spec.commandLine().getParent().getParseResult().originalArgs();
+        JsonReport.write(Main.version(), seed, command, sweep.fields(), output.text());
+        output.finish();
+      }
+      if (outputs.tableWanted()) {
+        sweep.write(seconds, spec.commandLine().getOut());
+      }
+      return Errors.GOOD;
+    }
+  }
+
+  private List<SweptKey> keys() {
+    var keys = sets.stream().map(SweptKey::parse).toList();
+    if (keys.size() > 2) {
+      throw new NotationException("--set is given once or twice, not " + keys.size() + " times");
+    }
+    if (keys.size() == 2 && keys.get(0).key() == keys.get(1).key()) {
+      throw new NotationException(
+          "--set " + keys.get(0).key() + " is given twice; give all its values at once");
+    }
+    int runs = keys.stream().mapToInt(each -> each.values().size()).reduce(1, (a, b) -> a * b);
+    if (runs > RUNS_MAX) {
+      throw new NotationException(
+          "these are " + runs + " runs, and at most " + RUNS_MAX + " are done; take larger steps");
+    }
+    return keys;
+  }
+
+  /** Every value of the first key with every value of the second. */
+  private static List<Map<ProfileKey, String>> points(List<SweptKey> keys) {
+    List<Map<ProfileKey, String>> points = List.of(Map.of());
+    for (var key : keys) {
+      var more = new ArrayList<Map<ProfileKey, String>>();
+      for (var point : points) {
+        for (var value : key.values()) {
+          var with = new LinkedHashMap<>(point);
+          with.put(key.key(), value);
+          more.add(with);
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  private static Profile changed(Profile base, Map<ProfileKey, String> point) {
+    try {
+      return base.with(point);
+    } catch (ProfileException e) {
+      throw new NotationException("--set: " + e.getMessage());
+    }
+  }
+}
