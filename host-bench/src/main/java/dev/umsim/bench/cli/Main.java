@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       ImageCommand.class,
       FidelityCommand.class,
       CalibrateCommand.class,
+      MeasureCommand.class,
       ProfileCommand.class,
       ListCommand.class,
       HelpCommand.class

@@ -61,6 +61,11 @@ final class TargetOptions {
     return this;
   }
 
+  /** Whether a device may be written that is not simulated. */
+  boolean writesAllowed() {
+    return allowWrites || unguarded;
+  }
+
   /** Opens a target as a command without these options does, or with them. */
   Target open(TargetNotation notation, Target.Writes writes) throws IOException {
     boolean program = notation instanceof TargetNotation.Program;

@@ -1,0 +1,164 @@
+package dev.umsim.bench.measure;
+
+import dev.umsim.bench.host.BulkOnlyHost;
+import dev.umsim.bench.host.Disk;
+import dev.umsim.bench.host.Enumeration;
+import dev.umsim.bench.host.HostException;
+import dev.umsim.bench.target.NotationException;
+import dev.umsim.core.usb.UsbLink;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+
+/**
+ * Measures a unit by a few hundred commands: reads of several sizes that follow each other, and, if
+ * that is allowed, writes of the same sizes and writes of single blocks here and there.
+ *
+ * <p>Everything lies in the first mebibytes of the unit, half of which is read once before, so that
+ * a disk turns and a firmware is awake.
+ */
+final class DeviceMeasurement {
+  private static final int[] BYTES = {4096, 16_384, 65_536, 122_880};
+  private static final int COMMANDS = 48;
+  private static final int SINGLE_COMMANDS = 200;
+  private static final int WARM_UP = 16;
+
+  private final UsbLink link;
+  private final int lun;
+  private final boolean write;
+  private final Random random;
+
+  /**
+   * @param write whether it may be written
+   * @param seed what the data and the places of scattered writes follow from
+   */
+  DeviceMeasurement(UsbLink link, int lun, boolean write, long seed) {
+    this.link = link;
+    this.lun = lun;
+    this.write = write;
+    random = new Random(seed);
+  }
+
+  /**
+   * Measures.
+   *
+   * @throws NotationException if the unit is too small to say anything
+   */
+  DeviceFigures run() throws HostException {
+    var device = Enumeration.enumerate(link, OptionalInt.empty());
+    var disk = Disk.open(new BulkOnlyHost(link, device), lun);
+    long needed = neededBlocks(disk);
+    if (Long.compareUnsigned(disk.capacity().blockCount(), needed) < 0) {
+      throw new NotationException(
+          "a unit of "
+              + Long.toUnsignedString(disk.capacity().blockCount())
+              + " blocks is too small to be measured; "
+              + needed
+              + " are needed");
+    }
+    var buffer = Unpooled.buffer(BYTES[BYTES.length - 1]);
+    read(disk, buffer, BYTES[2], WARM_UP);
+    var reads = new CommandTimes();
+    reads.add(blockSize(disk), read(disk, buffer, blockSize(disk), SINGLE_COMMANDS));
+    for (int bytes : BYTES) {
+      if (bytes > blockSize(disk)) {
+        reads.add(bytes, read(disk, buffer, bytes, COMMANDS));
+      }
+    }
+    return write
+        ? withWrites(disk, device.product(), reads, buffer)
+        : figures(disk, device.product(), reads, Optional.empty(), 0, 0);
+  }
+
+  private DeviceFigures withWrites(Disk disk, String product, CommandTimes reads, ByteBuf buffer)
+      throws HostException {
+    random.nextBytes(buffer.array());
+    // All blocks once: a guard keeps the old content of each before its first write.
+    write(disk, buffer, BYTES[BYTES.length - 1], COMMANDS);
+    var writes = new CommandTimes();
+    long[] single = write(disk, buffer, blockSize(disk), SINGLE_COMMANDS);
+    writes.add(blockSize(disk), single);
+    for (int bytes : BYTES) {
+      if (bytes > blockSize(disk)) {
+        writes.add(bytes, write(disk, buffer, bytes, COMMANDS));
+      }
+    }
+    long[] scattered = writeHereAndThere(disk, buffer);
+    return figures(disk, product, reads, Optional.of(writes), median(single), median(scattered));
+  }
+
+  private DeviceFigures figures(
+      Disk disk,
+      String product,
+      CommandTimes reads,
+      Optional<CommandTimes> writes,
+      double writeNanos,
+      double scatteredWriteNanos) {
+    return new DeviceFigures(
+        product.isBlank() ? "a device" : product,
+        link.speed(),
+        link.timeBase(),
+        disk.capacity(),
+        reads,
+        writes,
+        writeNanos,
+        scatteredWriteNanos);
+  }
+
+  private static int blockSize(Disk disk) {
+    return disk.capacity().blockSize();
+  }
+
+  private static long neededBlocks(Disk disk) {
+    return (long) COMMANDS * BYTES[BYTES.length - 1] / blockSize(disk);
+  }
+
+  private long[] read(Disk disk, ByteBuf buffer, int bytes, int commands) throws HostException {
+    int blocks = bytes / blockSize(disk);
+    long[] nanos = new long[commands];
+    for (int command = 0; command < commands; command++) {
+      long begin = link.nanos();
+      disk.read((long) command * blocks, blocks, buffer, 0);
+      nanos[command] = link.nanos() - begin;
+    }
+    return exceptFirst(nanos);
+  }
+
+  private long[] write(Disk disk, ByteBuf buffer, int bytes, int commands) throws HostException {
+    int blocks = bytes / blockSize(disk);
+    long[] nanos = new long[commands];
+    for (int command = 0; command < commands; command++) {
+      long begin = link.nanos();
+      disk.write((long) command * blocks, blocks, buffer, 0, false);
+      nanos[command] = link.nanos() - begin;
+    }
+    return exceptFirst(nanos);
+  }
+
+  /** Blocks of which no two follow each other. */
+  private long[] writeHereAndThere(Disk disk, ByteBuf buffer) throws HostException {
+    long[] nanos = new long[SINGLE_COMMANDS];
+    int half = (int) (neededBlocks(disk) / 2);
+    for (int command = 0; command < nanos.length; command++) {
+      long block = random.nextInt(half) * 2L;
+      long begin = link.nanos();
+      disk.write(block, 1, buffer, 0, false);
+      nanos[command] = link.nanos() - begin;
+    }
+    return exceptFirst(nanos);
+  }
+
+  /** The first one of a row goes on nowhere. */
+  private static long[] exceptFirst(long[] nanos) {
+    return Arrays.copyOfRange(nanos, 1, nanos.length);
+  }
+
+  private static double median(long[] nanos) {
+    var times = new CommandTimes();
+    times.add(1, nanos);
+    return times.sizes().get(0).medianNanos();
+  }
+}
