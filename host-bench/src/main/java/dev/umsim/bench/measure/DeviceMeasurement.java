@@ -49,6 +49,13 @@ final class DeviceMeasurement {
    */
   DeviceFigures run() throws HostException {
     var device = Enumeration.enumerate(link, OptionalInt.empty());
+    if (lun > device.maxLun()) {
+      throw new NotationException(
+          "--lun "
+              + lun
+              + " does not exist; the target has "
+              + (device.maxLun() == 0 ? "LUN 0 only" : "LUN 0 to " + device.maxLun()));
+    }
     var disk = Disk.open(new BulkOnlyHost(link, device), lun);
     long needed = neededBlocks(disk);
     if (Long.compareUnsigned(disk.capacity().blockCount(), needed) < 0) {

@@ -22,6 +22,9 @@ final class MeasuredProfile {
 
   private static final double WALL_HIGH_NANOS = 250_000;
 
+  /** The largest device that a profile can have. */
+  private static final long MOST_BYTES = 1L << 40;
+
   private final DeviceFigures figures;
   private final StringBuilder text = new StringBuilder();
 
@@ -108,8 +111,12 @@ final class MeasuredProfile {
   }
 
   private void volume() {
-    long blocks = Math.min(figures.capacity().blockCount(), 1L << 32);
     int blockSize = figures.capacity().blockSize();
+    long blocks = figures.capacity().blockCount();
+    // A device of a profile is kept in memory.
+    if (Long.compareUnsigned(blocks, MOST_BYTES / blockSize) > 0) {
+      blocks = MOST_BYTES / blockSize;
+    }
     line("");
     line("[volume]");
     count("block-bytes", blockSize, "sourced", "READ CAPACITY");
