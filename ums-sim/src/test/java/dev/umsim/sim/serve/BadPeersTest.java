@@ -3,26 +3,19 @@ package dev.umsim.sim.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.core.medium.MemoryMedium;
-import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Speed;
-import dev.umsim.core.usb.StandardRequest;
-import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.ReferenceDevice;
-import dev.umsim.sim.usbip.UsbIpLink;
 import dev.umsim.sim.usbip.UsbIpServer;
 import dev.umsim.sim.usbredir.UsbRedirServer;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,22 +27,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Peers that do what no peer should: they harm nobody but themselves. */
-@Timeout(60)
+@Timeout(300)
 class BadPeersTest {
-  private static final int MANY_REQUESTS = 2_000_000;
+  private static final int MANY_COMMANDS = 100_000;
 
   private static final String IMPORT = "0111800300000000" + "312d31" + "00".repeat(29);
   private static final int IMPORT_REPLY_BYTES = 320;
 
-  /** GET_DESCRIPTOR of the configuration, with 32 bytes to come. */
-  private static final String REQUEST_TAIL =
-      "00010001"
-          + "00000001"
-          + "00000000"
-          + "00000000"
-          + "00000020"
-          + "00".repeat(12)
-          + "8006000200002000";
+  private static final int HEADER_BYTES = 48;
+
+  private static final String SET_CONFIGURATION = submit(1, 0, 0, 0) + "0009010000000000";
 
   private final List<ServiceEvent> events = new CopyOnWriteArrayList<>();
   private final DeviceService service = new DeviceService(events::add);
@@ -78,13 +65,19 @@ class BadPeersTest {
     return ByteBuffer.wrap(ByteBufUtil.decodeHexDump(hex));
   }
 
-  /** The second device answers as if nothing were the matter. */
+  /**
+   * The second device answers as if nothing were the matter. It is asked without any limit of time:
+   * here, where every buffer is followed for leaks, a server that has much to do is slow.
+   */
   private void requireOthersGoOn() throws IOException {
-    try (var link = UsbIpLink.connect(usbIp.address(), "1-2")) {
-      var request = new ControlTransfer(transfer -> {});
-      link.submit(request.of(StandardRequest.getDescriptor(1, 0, 0, 18), Unpooled.buffer(18), 0));
-      assertThat(link.runUntil(() -> !request.submitted(), 10_000_000_000L)).isTrue();
-      assertThat(request.status()).isEqualTo(Transfer.Status.OK);
+    try (var peer = SocketChannel.open(usbIp.address())) {
+      peer.write(bytes(IMPORT.replace("312d31", "312d32")));
+      readFully(peer, IMPORT_REPLY_BYTES);
+      var getDescriptor = "8006000100001200";
+      peer.write(bytes(submit(2, 1, 1, 0, 18) + getDescriptor));
+      var answer = readFully(peer, HEADER_BYTES + 18);
+      assertThat(answer.getInt(20)).as("status").isZero();
+      assertThat(answer.getShort(HEADER_BYTES)).as("length and type").isEqualTo((short) 0x1201);
     }
     awaitDetached("1-2");
   }
@@ -133,17 +126,7 @@ class BadPeersTest {
         peer.write(bytes(IMPORT));
         readFully(peer, IMPORT_REPLY_BYTES);
         // A megabyte is announced, and three bytes come.
-        peer.write(
-            bytes(
-                "00000001"
-                    + "00000001"
-                    + "00010001"
-                    + "00000000"
-                    + "00000002"
-                    + "00000000"
-                    + "00100000"
-                    + "00".repeat(20)
-                    + "010203"));
+        peer.write(bytes(submit(1, 0, 2, 1 << 20) + "00".repeat(8) + "010203"));
       }
       awaitDetached("1-1");
     }
@@ -151,10 +134,38 @@ class BadPeersTest {
     assertThat(problems()).isZero();
   }
 
-  private static void readFully(SocketChannel peer, int count) throws IOException {
+  private static ByteBuffer readFully(SocketChannel peer, int count) throws IOException {
     var into = ByteBuffer.allocate(count);
     while (into.hasRemaining() && peer.read(into) >= 0) {}
-    assertThat(into.hasRemaining()).isFalse();
+    assertThat(into.hasRemaining()).as("closed after %s", into).isFalse();
+    return into;
+  }
+
+  /** The header of a transfer to the first device up to its setup packet. */
+  private static String submit(int number, int direction, int endpoint, int length) {
+    return submit(1, number, direction, endpoint, length);
+  }
+
+  private static String submit(int device, int number, int direction, int endpoint, int length) {
+    return String.format(
+        "00000001%08x0001%04x%08x%08x00000000%08x%s",
+        number, device, direction, endpoint, length, "00".repeat(12));
+  }
+
+  /** READ(10) of eight blocks, as the transfers of a command, their data and their status. */
+  private static ByteBuffer read(int number) {
+    var noSetup = "00".repeat(8);
+    var cbw = "55534243" + "01000000" + "00100000" + "80" + "00" + "0a" + "28" + "00".repeat(6);
+    return bytes(
+        submit(3 * number, 0, 2, 31)
+            + noSetup
+            + cbw
+            + "0008"
+            + "00".repeat(7)
+            + submit(3 * number + 1, 1, 1, 4096)
+            + noSetup
+            + submit(3 * number + 2, 1, 1, 13)
+            + noSetup);
   }
 
   @Test
@@ -163,32 +174,41 @@ class BadPeersTest {
     try (var peer = SocketChannel.open()) {
       peer.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
       peer.connect(usbIp.address());
-      peer.write(bytes(IMPORT));
+      peer.write(bytes(IMPORT + SET_CONFIGURATION));
+      readFully(peer, IMPORT_REPLY_BYTES + HEADER_BYTES);
       peer.configureBlocking(false);
-      assertThat(sendUntilRefused(peer)).isLessThan(MANY_REQUESTS);
-      requireOthersGoOn();
+      assertThat(sendUntilRefused(peer)).isBetween(1, MANY_COMMANDS - 1);
       assertThat(directMemoryBytes() - before).isLessThan(64L << 20);
     }
     awaitDetached("1-1");
     requireOthersGoOn();
   }
 
-  /** Sends requests until the server takes nothing more for a while, or has had enough. */
-  private static int sendUntilRefused(SocketChannel peer) throws IOException {
-    try (var selector = Selector.open()) {
-      peer.register(selector, SelectionKey.OP_WRITE);
-      for (int sent = 0; sent < MANY_REQUESTS; sent++) {
-        var request = bytes("00000001" + String.format("%08x", sent + 2) + REQUEST_TAIL);
-        while (request.hasRemaining()) {
-          if (peer.write(request) == 0 && selector.select(500) == 0) {
+  /**
+   * Sends commands until the server has had enough, or takes nothing while it serves another.
+   *
+   * @return how many of them it took
+   */
+  private int sendUntilRefused(SocketChannel peer) throws IOException {
+    for (int sent = 1; sent < MANY_COMMANDS; sent++) {
+      var command = read(sent);
+      while (command.hasRemaining()) {
+        if (!takes(peer, command)) {
+          requireOthersGoOn();
+          if (!takes(peer, command)) {
             return sent;
           }
-          selector.selectedKeys().clear();
         }
       }
-      return MANY_REQUESTS;
+    }
+    return MANY_COMMANDS;
+  }
+
+  private static boolean takes(SocketChannel peer, ByteBuffer command) {
+    try {
+      return peer.write(command) > 0;
     } catch (IOException closedByTheServer) {
-      return 0;
+      return false;
     }
   }
 
@@ -198,22 +218,12 @@ class BadPeersTest {
     try (var peer = SocketChannel.open(usbIp.address())) {
       peer.write(bytes(IMPORT));
       readFully(peer, IMPORT_REPLY_BYTES);
-      var setConfiguration = "00090100" + "00000000";
-      peer.write(bytes("00000001" + "00000001" + "00010001" + "00".repeat(28) + setConfiguration));
-      readFully(peer, 48);
+      peer.write(bytes(SET_CONFIGURATION));
+      readFully(peer, HEADER_BYTES);
       for (int number = 2; number < 40; number++) {
         // 16 MiB of status each, that never come.
-        var request =
-            "00000001"
-                + String.format("%08x", number)
-                + "00010001"
-                + "00000001"
-                + "00000001"
-                + "00000000"
-                + "01000000"
-                + "00".repeat(20);
         try {
-          peer.write(bytes(request));
+          peer.write(bytes(submit(number, 1, 1, 16 << 20) + "00".repeat(8)));
         } catch (IOException e) {
           break;
         }
