@@ -49,8 +49,13 @@ final class ServedDevice implements AutoCloseable {
   }
 
   private Medium worker(FileMedium file) {
-    var medium = new WorkerMedium(file, service.loop());
     files.add(file);
+    return worker((Medium) file);
+  }
+
+  /** The same over a medium that its owner closes, after this device. */
+  Medium worker(Medium inner) {
+    var medium = new WorkerMedium(inner, service.loop());
     workers.add(medium);
     return medium;
   }

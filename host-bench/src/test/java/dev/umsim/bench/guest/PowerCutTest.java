@@ -1,0 +1,131 @@
+package dev.umsim.bench.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.umsim.bench.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The power goes while Linux has files on a disk with a write cache: what it had synced is there
+ * afterwards, because each of its flushes reached the medium.
+ */
+@Tag("real-hosts")
+class PowerCutTest {
+  private static final int BLOCK = 512;
+
+  /** What the job writes past the cache of Linux, and does not sync. */
+  private static final int UNSYNCED_BLOCKS = 8 * 65536 / BLOCK;
+
+  private static final String SUMS = "cat /tmp/sums";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    // The journal is not to commit by itself: only what the job syncs is to be durable.
+    "REDIR_EHCI, ext4, mkfs.ext4 -q, commit=3600, true, e2fsck -f -n",
+    // A FAT that was in use is marked so, and may have lost clusters that nobody knows of.
+    "USB_IP, vfat, mkfs.vfat, rw, fsck.vfat -a /dev/sda || [ $? -eq 1 ], fsck.vfat -n"
+  })
+  void nothingThatWasSyncedIsLost(
+      Way way, String fileSystem, String make, String options, String repair, String check)
+      throws Exception {
+    Programs.require("debugfs", "e2fsprogs");
+    Programs.require("mcopy", "mtools");
+    var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
+    var lostBlocks = new AtomicInteger();
+    GuestRun run;
+    try (var cached = new PowerCutMedium(image, BLOCK);
+        var device = ServedDevice.unplugged()) {
+      var medium = device.worker(cached);
+      device.plug(way.port(), builder -> builder.medium(medium));
+      run =
+          way.guest(device)
+              .when(
+                  "cut",
+                  () -> {
+                    device.unplug();
+                    lostBlocks.set(cached.cutPower());
+                  })
+              .when(
+                  "restore",
+                  () -> {
+                    cached.restorePower();
+                    device.plug();
+                  })
+              .run(way.prepare(device) + job(fileSystem, make, options, repair, check))
+              .expectSuccess();
+    }
+
+    assertThat(run.printedBy("cat /sys/block/sda/queue/write_cache")).contains("write back");
+    assertThat(lostBlocks).hasValueGreaterThanOrEqualTo(UNSYNCED_BLOCKS);
+    var sums = run.printedBy(SUMS).stream().filter(line -> line.contains("synced")).toList();
+    assertThat(sums).hasSize(21);
+    for (var line : sums) {
+      var name = line.substring(line.indexOf("  ") + 2);
+      assertThat(sum(copyOf(name, image, fileSystem))).as(name).isEqualTo(line.substring(0, 64));
+    }
+  }
+
+  private static String job(
+      String fileSystem, String make, String options, String repair, String check) {
+    return """
+        set -e
+        within 600 disk_ready sda
+        say cat /sys/block/sda/queue/write_cache
+        say %2$s /dev/sda
+        mount -t %1$s -o %3$s /dev/sda /mnt
+        cd /mnt
+        for i in $(seq 1 20); do
+          dd if=/dev/urandom of=synced$i bs=20000 count=$i 2>/dev/null
+        done
+        sync
+        dd if=/dev/urandom of=synced21 bs=64k count=4 conv=fsync 2>/dev/null
+        sha256sum synced* >/tmp/sums
+        say cat /tmp/sums
+        echo "late" >late
+        dd if=/dev/urandom of=unsynced bs=64k count=8 oflag=direct 2>/dev/null
+        cd /
+        echo cut
+        umount /mnt
+        within 600 disk_gone sda
+
+        echo restore
+        within 600 attach
+        within 600 disk_ready sda
+        %4$s
+        mount -t %1$s /dev/sda /mnt
+        cd /mnt
+        say sha256sum -c /tmp/sums
+        cd /
+        umount /mnt
+        %5$s /dev/sda
+        """
+        .formatted(fileSystem, make, options, repair, check);
+  }
+
+  private Path copyOf(String name, Path image, String fileSystem)
+      throws IOException, InterruptedException {
+    var copy = folder.resolve(name);
+    if (fileSystem.equals("ext4")) {
+      Programs.run("debugfs", "-R", "dump /" + name + " " + copy, image.toString());
+    } else {
+      Programs.run("mcopy", "-i", image.toString(), "::" + name, copy.toString());
+    }
+    return copy;
+  }
+
+  private static String sum(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+  }
+}
