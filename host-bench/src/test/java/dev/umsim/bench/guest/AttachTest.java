@@ -16,7 +16,7 @@ class AttachTest {
   private static final String ATTACH =
       """
       set -e
-      within 100 disk_ready sda
+      within 600 disk_ready sda
       mark ready
       cat /sys/block/sda/device/../../../../speed
       say lsusb -v -d 1209:0001

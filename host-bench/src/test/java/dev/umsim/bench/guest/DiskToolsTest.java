@@ -46,7 +46,7 @@ class DiskToolsTest {
               .run(
                   way.prepare(device)
                       + """
-                        within 100 disks_ready 2
+                        within 600 disks_ready 2
                         # The nodes of the two units, whose numbers are given in any order.
                         node() {
                           ln -s "/dev/$(ls /sys/bus/scsi/devices/*:*:*:$1/scsi_generic)" /dev/$2

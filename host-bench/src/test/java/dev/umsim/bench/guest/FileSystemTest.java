@@ -40,7 +40,7 @@ class FileSystemTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disks_ready 2
+                        within 600 disks_ready 2
                         mark ready
                         fat=/dev/$(disk_of 0)
                         ext4=/dev/$(disk_of 1)

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class FirmwareBootTest {
   private static final int BLOCK = 512;
   private static final int TEXT_BLOCKS = 16;
-  private static final int LIMIT_SECONDS = 30;
+  private static final int LIMIT_SECONDS = 120;
 
   /** What the debug exit of QEMU makes of the boot sector's 10h. */
   private static final int BOOTED = 0x21;

@@ -40,7 +40,7 @@ class MatrixTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         mark ready
                         say f3probe --destructive /dev/sda
                         mkfs.vfat /dev/sda
@@ -81,7 +81,7 @@ class MatrixTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         mark ready
                         say cat /sys/block/sda/queue/logical_block_size
                         mkfs.vfat -S %1$d /dev/sda
@@ -123,7 +123,7 @@ class MatrixTest {
                   Way.REDIR_EHCI.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         mark ready
                         say cat /sys/block/sda/ro
                         mount -t vfat -o ro /dev/sda /mnt
@@ -153,7 +153,7 @@ class MatrixTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         mark ready
                         say blockdev --getsize64 /dev/sda
                         dd if=/dev/urandom of=/tmp/noise bs=64k count=2 2>/dev/null
@@ -191,7 +191,7 @@ class MatrixTest {
                         set -e
                         modprobe sr_mod
                         attached() { dmesg | grep -q "Attached scsi CD-ROM"; }
-                        within 100 attached
+                        within 600 attached
                         mark ready
                         mount -t iso9660 -o ro /dev/sr0 /mnt
                         say cat /mnt/greeting
@@ -227,7 +227,7 @@ class MatrixTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 200 disks_ready 8
+                        within 600 disks_ready 8
                         mark ready
                         sizes() {
                           for lun in 0 1 2 3 4 5 6 7; do

@@ -38,7 +38,7 @@ class MediumChangeTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         mark ready
                         # Linux looks for the medium when the drive is opened.
                         blocks() { blockdev --getsz /dev/sda 2>/dev/null || echo none; }
@@ -56,9 +56,9 @@ class MediumChangeTest {
 
                         # By somebody's hand
                         echo "take out"
-                        within 50 blocks_are none
+                        within 600 blocks_are none
                         echo "put in"
-                        within 50 blocks_are 49152
+                        within 600 blocks_are 49152
                         mount -t vfat /dev/sda /mnt
                         echo "from the guest" >/mnt/greeting
                         umount /mnt

@@ -167,7 +167,7 @@ class PlayerTest {
         .forEach(look -> looks.append("say ").append(look).append(" || true\n"));
     return """
         set -e
-        within 100 disk_ready sda
+        within 600 disk_ready sda
         mark ready
         %s
         mkdir /tmp/files
@@ -189,12 +189,12 @@ class PlayerTest {
         diff /tmp/files/numbers /mnt/copy/numbers
         umount /mnt
         echo unplug
-        within 100 disk_gone sda
+        within 600 disk_gone sda
         mark gone
 
         echo plug
-        within 100 attach
-        within 100 disk_ready sda
+        within 600 attach
+        within 600 disk_ready sda
         mark back
         mount -t vfat /dev/sda /mnt
         diff /tmp/files/noise /mnt/copy/noise
@@ -228,21 +228,21 @@ class PlayerTest {
                   prepare(way, served)
                       + """
                         set -e
-                        within 100 disks_ready 2
+                        within 600 disks_ready 2
                         mark ready
                         card=/dev/$(disk_of 1)
                         blocks() { blockdev --getsz $card 2>/dev/null || echo none; }
                         blocks_are() { [ "$(blocks)" = $1 ]; }
                         say blocks_are 81920
                         echo "take out"
-                        within 50 blocks_are none
+                        within 600 blocks_are none
                         echo "put in"
-                        within 50 blocks_are 81920
+                        within 600 blocks_are 81920
                         mount -t vfat $card /mnt
                         echo "on the first" >/mnt/one
                         umount /mnt
                         echo swap
-                        within 50 blocks_are 98304
+                        within 600 blocks_are 98304
                         mount -t vfat $card /mnt
                         echo "on the second" >/mnt/two
                         umount /mnt

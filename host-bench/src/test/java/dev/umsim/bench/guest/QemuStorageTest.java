@@ -38,7 +38,7 @@ class QemuStorageTest {
                 set -e
                 mark attach
                 controllers %s
-                within 100 disk_ready sda
+                within 600 disk_ready sda
                 mark ready
                 say mkfs.vfat -n JUDGED /dev/sda
                 mount -t vfat /dev/sda /mnt

@@ -33,7 +33,7 @@ class ScsiSuiteTest {
                   WAY.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         # Linux lets no more than 120 KiB through at high speed, the suite wants more.
                         echo 1024 >/sys/bus/scsi/devices/0:0:0:0/max_sectors
                         say iscsi-test-cu --dataloss /dev/sg0

@@ -57,10 +57,10 @@ class ServeProgramTest {
               set -e
               network
               controllers ehci
-              within 100 disk_ready sda
+              within 600 disk_ready sda
               controllers vhci
               attach_over_ip %d 1-2
-              within 100 disk_ready sdb
+              within 600 disk_ready sdb
               mkdir /tmp/first /tmp/second
               mount -t vfat /dev/sda /tmp/first
               mount -t vfat /dev/sdb /tmp/second
@@ -75,7 +75,7 @@ class ServeProgramTest {
                 umount /tmp/first
                 return 1
               }
-              within 50 other_is_in
+              within 600 other_is_in
               seq 1 10 >/tmp/first/few
               umount /tmp/first
               """
@@ -83,7 +83,7 @@ class ServeProgramTest {
           .expectSuccess();
 
       server.destroy();
-      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isZero();
     } finally {
       server.destroyForcibly();

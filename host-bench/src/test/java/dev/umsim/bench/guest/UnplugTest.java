@@ -33,7 +33,7 @@ class UnplugTest {
                   way.prepare(device)
                       + """
                         set -e
-                        within 100 disk_ready sda
+                        within 600 disk_ready sda
                         say mkfs.ext4 -q /dev/sda
                         mount -t ext4 /dev/sda /mnt
                         echo "before" >/mnt/before
@@ -45,17 +45,17 @@ class UnplugTest {
                         writer=$!
                         sectors() { awk '{ print $7 }' /sys/block/sda/stat; }
                         written() { [ "$(sectors)" -gt $1 ]; }
-                        within 100 written %d
+                        within 600 written %d
                         echo writing
                         wait $writer
                         say tail -n 3 /tmp/written
                         umount /mnt
-                        within 100 disk_gone sda
+                        within 600 disk_gone sda
                         mark gone
                         echo unplugged
 
-                        within 100 attach
-                        within 100 disk_ready sda
+                        within 600 attach
+                        within 600 disk_ready sda
                         mark back
                         mount -t ext4 /dev/sda /mnt
                         say cat /mnt/before
