@@ -19,7 +19,8 @@ import java.util.Map;
  * what stands in {@code src/test/guest/functions}.
  */
 final class LinuxGuest {
-  private static final Duration USUAL_LIMIT = Duration.ofSeconds(120);
+  /** Many times what a job needs, so that it counts only where something hangs. */
+  private static final Duration USUAL_LIMIT = Duration.ofSeconds(300);
 
   /** What a guest prints about the job and not for it; see {@code src/test/guest/init}. */
   private static final String ABOUT = "@@umsim ";
@@ -68,12 +69,18 @@ final class LinuxGuest {
 
   /** A guest with devices in the words of QEMU's command line. */
   static LinuxGuest with(List<String> devices) {
-    return new LinuxGuest(List.copyOf(devices));
+    return new LinuxGuest(new ArrayList<>(devices));
   }
 
   /** How long a run may take, boot included. */
   LinuxGuest limit(Duration limit) {
     this.limit = limit;
+    return this;
+  }
+
+  /** The same with further devices. */
+  LinuxGuest and(List<String> more) {
+    devices.addAll(more);
     return this;
   }
 
