@@ -84,6 +84,23 @@ class FirmwareFactsTest {
     assertThat(Math.abs(small / large - 1)).isLessThan(0.02);
   }
 
+  /** A processor that carries each packet itself gets 11 of 512 bytes into a millisecond. */
+  @Test
+  void aSlowControllerIsTheBottleneckOfAnyDevice() throws Exception {
+    var slow =
+        Profiles.parse(
+            "slow-host.toml",
+            """
+            extends = "ipod-video-80g/of"
+            host = "am335x-musb-2017"
+            """);
+    var read = new Workload.DdRead(65_536, BYTES, 0);
+    double onPc = BYTES / seconds(Profiles.named("ipod-video-80g/of"), read);
+    double onChip = BYTES / seconds(slow, read);
+    assertThat(onPc).isGreaterThan(14e6);
+    assertThat(onChip).isBetween(5e6, 11 * 512 * 1000.0);
+  }
+
   /**
    * A device that streams has a closed form. At high speed, nine packets of 512 bytes fill 125 µs,
    * and the host hears of an end at the next microframe and 60 µs later. It sends its command then:
