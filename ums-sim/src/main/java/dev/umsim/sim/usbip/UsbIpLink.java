@@ -191,14 +191,14 @@ public final class UsbIpLink implements UsbLink {
     if (ownLoop == null || ownLoop.isShuttingDown()) {
       return false;
     }
-    ownLoop.run(NO_WAIT);
-    while (ready.isEmpty()) {
+    do {
       long left = timeoutNanos - (System.nanoTime() - start);
-      if (left <= 0 || channel.isGone()) {
+      // Looks at the network and waits for it in one call of the system.
+      ownLoop.run(left > 0 ? left : NO_WAIT);
+      if (ready.isEmpty() && (left <= 0 || channel.isGone())) {
         return false;
       }
-      ownLoop.run(left);
-    }
+    } while (ready.isEmpty());
     return true;
   }
 
