@@ -5,6 +5,7 @@ import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.Transfer;
+import org.usb4java.DeviceHandle;
 
 /** A transfer in the queue of its endpoint, moved by libusb in pieces. */
 final class QueuedTransfer {
@@ -51,8 +52,13 @@ final class QueuedTransfer {
     return Math.min(PIECE_BYTES, transfer.length() - transfer.movedBytes());
   }
 
-  /** Puts what goes out into the memory of a native transfer, and begins it. */
-  int submit(NativeTransfer with, LibUsbLink link) {
+  /**
+   * Puts what goes out into the memory of a native transfer, and begins it.
+   *
+   * @param ended is told, on any thread, when the piece has ended
+   * @return a code of libusb
+   */
+  int submit(NativeTransfer with, DeviceHandle handle, Runnable ended) {
     underWay = with;
     int length = pieceBytes();
     int at = transfer.bufferIndex() + transfer.movedBytes();
@@ -62,13 +68,12 @@ final class QueuedTransfer {
       if (direction() == Direction.OUT && length > 0) {
         transfer.buffer().getBytes(at, memory.slice(SetupPacket.LENGTH, length));
       }
-      return with.submitControl(link.handle(), memory.rewind(), ended -> link.ended(this, with));
+      return with.submitControl(handle, memory.rewind(), transferred -> ended.run());
     }
     if (direction() == Direction.OUT && length > 0) {
       transfer.buffer().getBytes(at, with.memory(length));
     }
-    return with.submitBulk(
-        link.handle(), endpointAddress(), length, ended -> link.ended(this, with));
+    return with.submitBulk(handle, endpointAddress(), length, transferred -> ended.run());
   }
 
   /** Takes over what has come, and counts what has gone; whether the piece went over whole. */
