@@ -3,6 +3,7 @@ package dev.umsim.bench.copy;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.UsbLink.TimeBase;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Optional;
@@ -47,19 +48,28 @@ final class CopyBench {
     var data = buffer.nioBuffer(0, plan.commandBytes());
     int blockSize = disk.capacity().blockSize();
     long commands = 0;
-    long start = disk.host().link().nanos();
+    var link = disk.host().link();
+    var times = new CopyTimes();
+    long start = link.nanos();
     for (long position = 0; position < bytes; position += plan.commandBytes()) {
       int length = (int) Math.min(plan.commandBytes(), bytes - position);
+      long begun = link.nanos();
       disk.read(firstBlock + position / blockSize, length / blockSize, buffer, 0);
+      times.add(begun - start, link.nanos() - start, length);
       commands++;
       sums.add(data.clear().limit(length));
       progress.moved(length);
     }
-    long nanos = disk.host().link().nanos() - start;
+    long nanos = link.nanos() - start;
     sums.finish();
-    return plan.verify()
-        ? verified(bytes, nanos, commands, verification.ofRead(sums, plan.commandBytes()))
-        : new CopyResult(bytes, nanos, commands, Optional.empty(), Optional.empty());
+    return result(
+        bytes,
+        nanos,
+        commands,
+        times,
+        plan.verify()
+            ? Optional.of(verification.ofRead(sums, plan.commandBytes()))
+            : Optional.empty());
   }
 
   private CopyResult write(
@@ -68,11 +78,15 @@ final class CopyBench {
     var pattern = new Pattern(plan.seed());
     int blockSize = disk.capacity().blockSize();
     long commands = 0;
-    long start = disk.host().link().nanos();
+    var link = disk.host().link();
+    var times = new CopyTimes();
+    long start = link.nanos();
     for (long position = 0; position < bytes; position += plan.commandBytes()) {
       int length = (int) Math.min(plan.commandBytes(), bytes - position);
       pattern.fill(buffer, position, length);
+      long begun = link.nanos();
       disk.write(firstBlock + position / blockSize, length / blockSize, buffer, 0, false);
+      times.add(begun - start, link.nanos() - start, length);
       commands++;
       progress.moved(length);
     }
@@ -80,14 +94,28 @@ final class CopyBench {
       disk.synchronizeCache();
       commands++;
     }
-    long nanos = disk.host().link().nanos() - start;
-    return plan.verify()
-        ? verified(bytes, nanos, commands, verification.ofWrite(pattern))
-        : new CopyResult(bytes, nanos, commands, Optional.empty(), Optional.empty());
+    long nanos = link.nanos() - start;
+    return result(
+        bytes,
+        nanos,
+        commands,
+        times,
+        plan.verify() ? Optional.of(verification.ofWrite(pattern)) : Optional.empty());
   }
 
-  private static CopyResult verified(
-      long bytes, long nanos, long commands, Optional<String> difference) {
-    return new CopyResult(bytes, nanos, commands, Optional.of(difference.isEmpty()), difference);
+  /**
+   * @param verified where the data differs, if it does; nothing if that was not looked at
+   */
+  private CopyResult result(
+      long bytes, long nanos, long commands, CopyTimes times, Optional<Optional<String>> verified) {
+    boolean real = disk.host().link().timeBase() == TimeBase.WALL;
+    return new CopyResult(
+        bytes,
+        nanos,
+        commands,
+        real ? Optional.of(times.latency()) : Optional.empty(),
+        real ? Optional.of(times.throughput(nanos)) : Optional.empty(),
+        verified.map(Optional::isEmpty),
+        verified.orElse(Optional.empty()));
   }
 }

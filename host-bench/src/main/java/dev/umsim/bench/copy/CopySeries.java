@@ -108,7 +108,9 @@ public final class CopySeries {
         link.timeBase() == UsbLink.TimeBase.WALL ? OptionalLong.empty() : OptionalLong.of(limit),
         result.verified(),
         result.difference(),
-        Optional.empty());
+        Optional.empty(),
+        result.latency(),
+        result.throughput());
   }
 
   /** No two copies write the same, so that none can pass for another. */

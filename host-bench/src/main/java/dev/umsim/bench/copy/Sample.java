@@ -24,6 +24,8 @@ import java.util.OptionalLong;
  * @param difference where it is not
  * @param explained where the time went: nanoseconds of each activity, which add up to {@code
  *     nanos}; if that was asked for
+ * @param latency of its commands with data, where time is real
+ * @param throughput over its time, likewise
  */
 public record Sample(
     String target,
@@ -39,7 +41,9 @@ public record Sample(
     OptionalLong busBytesPerSecond,
     Optional<Boolean> verified,
     Optional<String> difference,
-    Optional<Map<Activity, Long>> explained) {
+    Optional<Map<Activity, Long>> explained,
+    Optional<Latency> latency,
+    Optional<Throughput> throughput) {
   /** The workload of the ideal host: one command after the other. */
   public static final String SEQUENTIAL = "sequential";
 

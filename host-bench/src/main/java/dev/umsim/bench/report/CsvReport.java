@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the rows of a report as comma-separated values (RFC 4180), under a line with the names
- * that the fields have in JSON. Unknown is empty. Where the time went has no column: it is no
- * single value.
+ * that the fields have in JSON. Unknown is empty. What is no single value has no column: where the
+ * time went, latency and throughput over time.
  */
 public final class CsvReport {
   private CsvReport() {}
@@ -17,8 +17,7 @@ public final class CsvReport {
   public static void write(Report report, Appendable to) throws IOException {
     boolean first = true;
     for (var row : report.rows()) {
-      var fields = RowFields.of(row);
-      fields.remove("explained");
+      var fields = RowFields.single(row);
       if (first) {
         to.append(String.join(",", fields.keySet())).append('\n');
         first = false;

@@ -1,12 +1,16 @@
 package dev.umsim.bench.report;
 
+import dev.umsim.bench.copy.Latency;
 import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.copy.Throughput;
 import dev.umsim.sim.time.Activity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The fields of a row as JSON and CSV name them, in their order: text, whole numbers, decimal
@@ -34,6 +38,37 @@ public final class RowFields {
     fields.put("busShare", busShare(row));
     fields.put("verified", row.verified().orElse(null));
     fields.put("explained", row.explained().map(RowFields::explained).orElse(null));
+    fields.put("latency", row.latency().map(RowFields::latency).orElse(null));
+    fields.put("overTime", row.throughput().map(RowFields::overTime).orElse(null));
+    return fields;
+  }
+
+  /** The same without those that hold several values. */
+  static Map<String, Object> single(Sample row) {
+    var fields = of(row);
+    fields.keySet().removeAll(List.of("explained", "latency", "overTime"));
+    return fields;
+  }
+
+  /** Seconds. */
+  private static Map<String, Object> latency(Latency latency) {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("p50", BigDecimal.valueOf(latency.medianNanos(), 9));
+    fields.put("p90", BigDecimal.valueOf(latency.p90Nanos(), 9));
+    fields.put("p99", BigDecimal.valueOf(latency.p99Nanos(), 9));
+    fields.put("p999", BigDecimal.valueOf(latency.p999Nanos(), 9));
+    fields.put("max", BigDecimal.valueOf(latency.maxNanos(), 9));
+    return fields;
+  }
+
+  private static Map<String, Object> overTime(Throughput throughput) {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("intervalSeconds", BigDecimal.valueOf(throughput.intervalNanos(), 9));
+    fields.put(
+        "bytesPerSecond",
+        IntStream.range(0, throughput.bytes().size())
+            .mapToObj(i -> rate(throughput.bytes().get(i), throughput.nanos(i), 3))
+            .toList());
     return fields;
   }
 
@@ -63,11 +98,14 @@ public final class RowFields {
 
   /** Null where no time has passed. */
   static BigDecimal bytesPerSecond(Sample row, int scale) {
-    return row.nanos() == 0
-        ? null
-        : BigDecimal.valueOf(row.bytes())
-            .multiply(NANOS_PER_SECOND)
-            .divide(BigDecimal.valueOf(row.nanos()), scale, RoundingMode.HALF_EVEN);
+    return row.nanos() == 0 ? null : rate(row.bytes(), row.nanos(), scale);
+  }
+
+  /** Bytes per second. */
+  static BigDecimal rate(long bytes, long nanos, int scale) {
+    return BigDecimal.valueOf(bytes)
+        .multiply(NANOS_PER_SECOND)
+        .divide(BigDecimal.valueOf(nanos), scale, RoundingMode.HALF_EVEN);
   }
 
   /** Null where no time has passed or the bus has no limit. */

@@ -24,6 +24,7 @@ public final class TextReport {
     for (var row : report.rows()) {
       table.add(cells(row));
       row.explained().ifPresent(activities -> Explanation.lines(activities).forEach(table::note));
+      RealTimes.lines(row).forEach(table::note);
     }
     table.write(to);
     if (report.rows().stream().anyMatch(row -> row.explained().isPresent())) {

@@ -45,6 +45,8 @@ public record WorkloadRow(String target, Profile profile, boolean explain, boole
         OptionalLong.of(limit),
         verify ? Optional.of(outcome.difference().isEmpty()) : Optional.empty(),
         outcome.difference(),
-        explain ? Optional.of(outcome.activities()) : Optional.empty());
+        explain ? Optional.of(outcome.activities()) : Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

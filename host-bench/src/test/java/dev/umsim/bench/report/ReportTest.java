@@ -2,8 +2,10 @@ package dev.umsim.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.bench.copy.Latency;
 import dev.umsim.bench.copy.Operation;
 import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.copy.Throughput;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import java.io.IOException;
@@ -28,6 +30,8 @@ class ReportTest {
           OptionalLong.of(1_216_000),
           Optional.of(true),
           Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   private static final Sample UNKNOWN =
@@ -43,6 +47,8 @@ class ReportTest {
           TimeBase.WALL,
           0,
           OptionalLong.empty(),
+          Optional.empty(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
@@ -62,7 +68,9 @@ class ReportTest {
         row.busBytesPerSecond(),
         Optional.of(false),
         row.difference(),
-        row.explained());
+        row.explained(),
+        row.latency(),
+        row.throughput());
   }
 
   private static String text(Report report) throws IOException {
@@ -106,7 +114,9 @@ class ReportTest {
                   "commands" : 261,
                   "busShare" : 0.999479,
                   "verified" : true,
-                  "explained" : null
+                  "explained" : null,
+                  "latency" : null,
+                  "overTime" : null
                 },
                 {
                   "target" : "usb:05ac:1209:\\"x,y\\"",
@@ -122,7 +132,9 @@ class ReportTest {
                   "commands" : 0,
                   "busShare" : null,
                   "verified" : null,
-                  "explained" : null
+                  "explained" : null,
+                  "latency" : null,
+                  "overTime" : null
                 }
               ]
             }
@@ -198,5 +210,62 @@ class ReportTest {
             taking(SIMULATED, 2_000_000_000L));
     assertThat(text(odd))
         .endsWith("\nfull read 120k: median 2.000000 s, from 1.000000 s to 4.000000 s\n");
+  }
+
+  /** A copy of 1.25 s: 2,000,000 bytes in the first second, and 100,000 in the last quarter. */
+  private static Sample real() {
+    return new Sample(
+        "usb:05ac:1209",
+        "ideal",
+        "sequential",
+        Operation.READ,
+        Optional.of(Speed.FULL),
+        4096,
+        2_100_000,
+        1_250_000_000,
+        TimeBase.WALL,
+        513,
+        OptionalLong.empty(),
+        Optional.of(true),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(new Latency(1_234_567, 2_000_000, 3_000_000, 40_000_000, 1_500_000_000)),
+        Optional.of(
+            new Throughput(500_000_000, 250_000_000, List.of(500_000L, 1_500_000L, 100_000L))));
+  }
+
+  @Test
+  void tellsHowEvenlyACopyOnRealTimeWent() throws IOException {
+    assertThat(text(report(real())))
+        .endsWith(
+            """
+            full   read               4k  2,100,000  1.250000 s  1.680       513             -  verified
+                     each command: 50 % in 1.235, 90 % 2.000, 99 % 3.000, 99.9 % 40.000, all in 1500.000 ms
+                     each 0.5 s: from 1.000 to 3.000 MB/s
+            """);
+    var json = new StringBuilder();
+    JsonReport.write(report(real()), json);
+    assertThat(json)
+        .contains(
+            """
+                  "latency" : {
+                    "p50" : 0.001234567,
+                    "p90" : 0.002000000,
+                    "p99" : 0.003000000,
+                    "p999" : 0.040000000,
+                    "max" : 1.500000000
+                  },
+                  "overTime" : {
+                    "intervalSeconds" : 0.500000000,
+                    "bytesPerSecond" : [
+                      1000000.000,
+                      3000000.000,
+                      400000.000
+                    ]
+                  }
+            """);
+    var csv = new StringBuilder();
+    CsvReport.write(report(real()), csv);
+    assertThat(csv.toString().lines().toList().get(0)).endsWith(",verified");
   }
 }
