@@ -10,8 +10,9 @@ import java.io.StringWriter;
  *
  * @param status its exit status
  */
-record Ums(int status, String out, String err) {
-  static Ums run(String... arguments) {
+public record Ums(int status, String out, String err) {
+  /** Runs it with these arguments. */
+  public static Ums run(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int status = Main.execute(new PrintWriter(out), new PrintWriter(err), arguments);
@@ -19,7 +20,7 @@ record Ums(int status, String out, String err) {
   }
 
   /** It was good, and said nothing but its results. */
-  Ums expectGood() {
+  public Ums expectGood() {
     assertThat(err).isEmpty();
     assertThat(status).isZero();
     return this;

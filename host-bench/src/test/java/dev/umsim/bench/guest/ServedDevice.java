@@ -48,6 +48,16 @@ final class ServedDevice implements AutoCloseable {
     return worker(FileMedium.openReadOnly(image, blockSize));
   }
 
+  /** A medium over an image, behind one that may do something when it is accessed. */
+  Medium trippedMedium(Path image, int blockSize, Consumer<TrippedMedium> trips)
+      throws IOException {
+    var file = FileMedium.open(image, blockSize);
+    files.add(file);
+    var tripped = new TrippedMedium(file);
+    trips.accept(tripped);
+    return worker(tripped);
+  }
+
   private Medium worker(FileMedium file) {
     files.add(file);
     return worker((Medium) file);
@@ -84,6 +94,11 @@ final class ServedDevice implements AutoCloseable {
 
   void unplug() {
     call(device::unplug);
+  }
+
+  /** The same from a thread that the loop may wait for. */
+  void unplugSoon() {
+    service.loop().execute(device::unplug);
   }
 
   /** Somebody puts a medium into a drive of the device, in the place of the one in it. */
