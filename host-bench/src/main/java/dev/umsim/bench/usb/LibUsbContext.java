@@ -13,6 +13,9 @@ import org.usb4java.LoaderException;
  * nothing of it can be used after its end.
  */
 final class LibUsbContext {
+  /** How usb4java begins to say that its jars hold nothing for this platform. */
+  private static final String NOT_IN_JAR = "Native library not found";
+
   private static LibUsbContext only;
 
   private final Context context;
@@ -42,14 +45,26 @@ final class LibUsbContext {
       }
       return context;
     } catch (LinkageError | LoaderException e) {
-      throw new UsbException(
-          "USB cannot be used: there is no library for "
-              + System.getProperty("os.name")
-              + " on "
-              + System.getProperty("os.arch")
-              + "; export the device by USB/IP from another machine, as usbip://HOST/BUSID",
-          e);
+      throw cannotBeLoaded(e);
     }
+  }
+
+  /** A platform that usb4java has no library for, or one on which that is not to be loaded. */
+  static UsbException cannotBeLoaded(Throwable why) {
+    var root = why;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    var platform = System.getProperty("os.name") + " on " + System.getProperty("os.arch");
+    var what =
+        root.getMessage() != null && root.getMessage().startsWith(NOT_IN_JAR)
+            ? "there is no library for " + platform
+            : "its library cannot be loaded here, " + root.getMessage();
+    return new UsbException(
+        "USB cannot be used: "
+            + what
+            + "; export the device by USB/IP from another machine, as usbip://HOST/BUSID",
+        why);
   }
 
   /** Lets libusb tell what has ended, and waits for it at most so long. */
