@@ -4,13 +4,16 @@ import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 
 /** A medium that changes one byte of what is read, or of what is written, so many times. */
-final class LyingMedium implements Medium {
+public final class LyingMedium implements Medium {
   private final Medium inner;
   private final long position;
   private int readLies;
   private int writeLies;
 
-  LyingMedium(Medium inner, long position, int readLies, int writeLies) {
+  /**
+   * @param position of the byte
+   */
+  public LyingMedium(Medium inner, long position, int readLies, int writeLies) {
     this.inner = inner;
     this.position = position;
     this.readLies = readLies;

@@ -18,7 +18,7 @@ import java.util.Set;
  *
  * @param visible null for none
  */
-record MediumTarget(Medium medium, Medium visible) implements Target {
+public record MediumTarget(Medium medium, Medium visible) implements Target {
   @Override
   public Set<Speed> speeds() {
     return Set.of(Speed.FULL, Speed.HIGH);

@@ -65,6 +65,8 @@ final class GuestJava {
       archiveClasses(runtime);
       Files.writeString(version, Runtime.version().toString());
     }
+    // Of another class path nothing may be left.
+    delete(FOLDER.resolve("classes"));
     copyClasses(Files.createDirectories(FOLDER.resolve("classes")));
     copyLibraries(runtime, Files.createDirectories(FOLDER.resolve("native")));
   }

@@ -3,6 +3,8 @@ package dev.umsim.bench.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.umsim.bench.copy.LyingMedium;
+import dev.umsim.bench.copy.MediumTarget;
 import dev.umsim.bench.host.BulkOnlyHost;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.Enumeration;
@@ -11,6 +13,7 @@ import dev.umsim.bench.host.RefusedTransferException;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.Target.Writes;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
@@ -124,6 +127,21 @@ class GuardedTargetTest {
       assertThat(asked).hasSize(2).last().isEqualTo("begun");
     }
     expectUnchanged();
+  }
+
+  /** The second write to the block, which puts it back, is not what is then read there. */
+  @Test
+  void theJournalIsKeptWhereTheDeviceDoesNotKeepWhatIsPutBack() throws Exception {
+    var lying = new LyingMedium(new MemoryMedium(BLOCK, BLOCKS), 10 * BLOCK, 0, 2);
+    var target = writable(new MediumTarget(lying, null));
+    try (var link = target.attach(Speed.HIGH)) {
+      write(disk(link), 10, 1);
+    }
+    assertThatThrownBy(target::close)
+        .isInstanceOf(NotPutBackException.class)
+        .hasMessageContaining("block 10 on is not what is read there")
+        .hasMessageContaining("ums restore " + journal());
+    assertThat(journal()).exists();
   }
 
   @Test
