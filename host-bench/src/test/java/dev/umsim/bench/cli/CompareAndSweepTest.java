@@ -193,6 +193,10 @@ class CompareAndSweepTest {
       value = {
         "--set stack.write-buffer=100 | --set: stack.write-buffer-bytes is a multiple of 512 from"
             + " 4096 to 1048576, not 100",
+        "--set stack.read-buffer=4608 | --set: stack.read-buffer-bytes is whole blocks of 2048"
+            + " bytes, not 4608 bytes",
+        "--set stack.write-buffer=4608 | --set: stack.write-buffer-bytes is whole blocks of 2048"
+            + " bytes, not 4608 bytes",
         "--set stack.command-latency=5 | --set: stack.command-latency-us says nothing where"
             + " stack.firmware is \"rockbox-2010\"; leave it out",
         "--set port.write-cache=on,maybe | --set: port.write-cache is \"on\" or \"off\", not maybe",

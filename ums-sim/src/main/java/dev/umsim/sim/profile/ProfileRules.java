@@ -24,6 +24,8 @@ final class ProfileRules {
     }
     settings.keySet().forEach(this::requireApplies);
     checkBlocks();
+    checkBuffer(ProfileKey.READ_BUFFER);
+    checkBuffer(ProfileKey.WRITE_BUFFER);
     checkWithin("raw", ProfileKey.RAW_FIRST_BLOCK, ProfileKey.RAW_BLOCKS);
     checkWithin("FAT", ProfileKey.FAT_FIRST_BLOCK, ProfileKey.FAT_BLOCKS);
     checkSpeed();
@@ -87,6 +89,15 @@ final class ProfileRules {
               + " with blocks of "
               + block
               + " bytes, which is 1 TiB; make it smaller");
+    }
+  }
+
+  /** A buffer with a part of a block makes firmware send more or less than its host wants. */
+  private void checkBuffer(ProfileKey key) {
+    long block = count(ProfileKey.BLOCK_BYTES);
+    if (settings.containsKey(key) && count(key) % block != 0) {
+      throw new ProfileException(
+          key, key + " is whole blocks of " + block + " bytes, not " + count(key) + " bytes");
     }
   }
 
