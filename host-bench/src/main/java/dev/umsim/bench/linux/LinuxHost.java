@@ -3,6 +3,8 @@ package dev.umsim.bench.linux;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.sim.image.DirectoryEntry;
+import dev.umsim.sim.image.FatGeometry;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -93,6 +95,7 @@ public final class LinuxHost {
   private WorkloadResult synchronously(Workload.FatSync sync, BlockDevice device, HostFile file)
       throws HostException, UnusableVolumeException {
     var volume = Vfat.mount(device);
+    requireRoom(sync, volume.geometry());
     var output = volume.create(sync.path());
     var timer = new Timer(device);
     var block = new byte[sync.blockBytes()];
@@ -106,6 +109,18 @@ public final class LinuxHost {
     var result = timer.stop(sync.bytes());
     volume.unmount();
     return result;
+  }
+
+  /** Refuses before an hour is spent on it what can never have room, however much is free. */
+  private static void requireRoom(Workload.FatSync sync, FatGeometry geometry) {
+    long clusterBytes = (long) geometry.clusterCount() * geometry.clusterBytes();
+    long most = Math.min(clusterBytes, DirectoryEntry.SIZE_BYTES_MAX);
+    if (sync.bytes() > most) {
+      throw new NotationException(
+          "fat-sync of %d bytes is more than a file on this volume can have, which is %d; choose"
+                  .formatted(sync.bytes(), most)
+              + " less");
+    }
   }
 
   /**
