@@ -233,7 +233,7 @@ public final class BulkOnlyHost {
     return recovered(
         ended == Transfer.Status.PENDING
             ? new TransferTimeoutException(
-                message + "made no progress for " + timeoutNanos / 1_000_000 + " ms")
+                message + "did not end within " + timeoutNanos / 1_000_000 + " ms")
             : new TransferFailedException(message + "ended with " + ended));
   }
 

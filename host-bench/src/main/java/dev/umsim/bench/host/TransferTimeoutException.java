@@ -1,6 +1,6 @@
 package dev.umsim.bench.host;
 
-/** A transfer made no progress for as long as a host waits; it was given up. */
+/** A transfer did not end within the time that a host waits; it was given up. */
 public final class TransferTimeoutException extends HostException {
   private static final long serialVersionUID = 1;
 

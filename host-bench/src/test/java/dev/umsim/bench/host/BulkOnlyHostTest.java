@@ -223,7 +223,7 @@ class BulkOnlyHostTest {
                 }));
     assertThatThrownBy(() -> host.execute(0, READY))
         .isInstanceOf(TransferTimeoutException.class)
-        .hasMessageEndingWith("the status wrapper, 0 of 13 bytes, made no progress for 30000 ms");
+        .hasMessageEndingWith("the status wrapper, 0 of 13 bytes, did not end within 30000 ms");
     assertThat(link.submitted)
         .containsExactly("out 31", "in 13", "cancel", RESET, CLEAR_IN, CLEAR_OUT);
     assertWorks();
@@ -237,7 +237,7 @@ class BulkOnlyHostTest {
     assertThatThrownBy(
             () -> host.execute(0, read, Direction.IN, Unpooled.buffer(122880), 0, 122880))
         .isInstanceOf(TransferTimeoutException.class)
-        .hasMessageContaining("the data, 65536 of 122880 bytes, made no progress");
+        .hasMessageContaining("the data, 65536 of 122880 bytes, did not end within");
     assertThat(link.submitted)
         .containsExactly("out 31", "in 122880", "cancel", RESET, CLEAR_IN, CLEAR_OUT);
     medium.goOn();
