@@ -5,8 +5,8 @@ import dev.umsim.bench.host.CommandListener;
 import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.Target;
+import dev.umsim.bench.target.UnitNumber;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.BusTiming;
@@ -64,13 +64,7 @@ public final class CopySeries {
   private Disk open(UsbLink link, int lun, Optional<CommandListener> commands)
       throws HostException {
     var device = Enumeration.enumerate(link, target.interfaceNumber());
-    if (lun > device.maxLun()) {
-      throw new NotationException(
-          "--lun "
-              + lun
-              + " does not exist; the target has "
-              + (device.maxLun() == 0 ? "LUN 0 only" : "LUN 0 to " + device.maxLun()));
-    }
+    UnitNumber.requireAtMost(device.maxLun(), lun);
     var host = new BulkOnlyHost(link, device);
     commands.ifPresent(host::setListener);
     return Disk.open(host, lun);

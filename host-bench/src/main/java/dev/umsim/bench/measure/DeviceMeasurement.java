@@ -5,6 +5,7 @@ import dev.umsim.bench.host.Disk;
 import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.UnitNumber;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -49,13 +50,7 @@ final class DeviceMeasurement {
    */
   DeviceFigures run() throws HostException {
     var device = Enumeration.enumerate(link, OptionalInt.empty());
-    if (lun > device.maxLun()) {
-      throw new NotationException(
-          "--lun "
-              + lun
-              + " does not exist; the target has "
-              + (device.maxLun() == 0 ? "LUN 0 only" : "LUN 0 to " + device.maxLun()));
-    }
+    UnitNumber.requireAtMost(device.maxLun(), lun);
     var disk = Disk.open(new BulkOnlyHost(link, device), lun);
     long needed = neededBlocks(disk);
     if (Long.compareUnsigned(disk.capacity().blockCount(), needed) < 0) {

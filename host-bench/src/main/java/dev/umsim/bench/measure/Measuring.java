@@ -81,10 +81,12 @@ public final class Measuring {
   private static String line(String operation, CommandTimes times) {
     return String.format(
         Locale.ROOT,
-        "%s: %.1f us a command and %.3f MB/s, at most %.1f %% off%n",
+        "%s: %.1f us a command and %s, at most %.1f %% off%n",
         operation,
         times.nanosPerCommand() / 1000,
-        1000 / times.nanosPerByte(),
+        times.nanosPerByte() == 0
+            ? "bytes too fast to be seen"
+            : String.format(Locale.ROOT, "%.3f MB/s", 1000 / times.nanosPerByte()),
         times.worstMiss() * 100);
   }
 }
