@@ -74,7 +74,16 @@ public final class Main implements Runnable {
 
   /** Runs the command; returns its exit status. */
   static int execute(PrintWriter out, PrintWriter err, String... args) {
-    int status = new Main().commandLine(out, err).execute(args);
+    int status;
+    try {
+      status = new Main().commandLine(out, err).execute(args);
+    } catch (OutOfMemoryError e) {
+      // A medium in memory has grown: everything on the way here has let go of it.
+      err.println(
+          "ums: this takes more memory than Java may have; choose a smaller --size, or give it"
+              + " more: java -Xmx4g -jar ums.jar");
+      return Errors.BAD_RESULT;
+    }
     // Flushes; a full disk or a closed pipe shows here.
     if (out.checkError() && status == Errors.GOOD) {
       err.println(
