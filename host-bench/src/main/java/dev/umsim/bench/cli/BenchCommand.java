@@ -6,6 +6,7 @@ import dev.umsim.bench.copy.SeriesPlan;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.target.ProfileNotation;
 import dev.umsim.bench.target.ProfileTarget;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.workload.WorkloadRow;
@@ -179,6 +180,12 @@ final class BenchCommand implements Callable<Integer> {
       throw new NotationException("this version has no --pace; leave it out");
     }
     var measured = BenchTarget.of(target, profile);
+    if (measured.isProfile()) {
+      options.with(programArguments).requireNoArguments();
+    } else if (workloadOptions.wanted() && profile != null) {
+      // Refused, with the names that there are.
+      ProfileNotation.parse(profile);
+    }
     workloadOptions.check(measured.isProfile());
     return workloadOptions.wanted() ? runWorkloads(measured) : copy(measured);
   }

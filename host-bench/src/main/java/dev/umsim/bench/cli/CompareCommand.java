@@ -44,11 +44,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--workload",
-      split = ",",
-      paramLabel = "WORKLOAD",
-      converter = WorkloadChoice.class,
+      paramLabel = "WORKLOAD,...",
+      converter = WorkloadList.Converter.class,
       description = "dd-read, dd-write or fat-sync (default: all).")
-  private List<WorkloadKind> workloads;
+  private List<WorkloadList> workloads;
 
   @Option(
       names = "--bs",
@@ -125,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
               workload(WorkloadKind.FAT_SYNC, 32 << 10))
           .toList();
     }
-    var kinds = workloads == null ? List.of(WorkloadKind.values()) : workloads;
+    var kinds = WorkloadList.given(workloads, List.of(WorkloadKind.values()));
     var sizes = SizeList.given(blockSizes, USUAL_SIZES);
     return kinds.stream()
         .flatMap(kind -> sizes.stream().map(each -> workload(kind, each.bytes())))

@@ -68,13 +68,8 @@ final class TargetOptions {
 
   /** Opens a target as a command without these options does, or with them. */
   Target open(TargetNotation notation, Target.Writes writes) throws IOException {
-    boolean program = notation instanceof TargetNotation.Program;
-    if (!program && !programArguments.isEmpty()) {
-      throw new NotationException(
-          "'"
-              + programArguments.get(0)
-              + "' is left over: a command has one target, and only those of exec: are given"
-              + " arguments");
+    if (!(notation instanceof TargetNotation.Program)) {
+      requireNoArguments();
     }
     if (notation instanceof TargetNotation.Simulated) {
       return Target.open(notation, writes);
@@ -91,6 +86,17 @@ final class TargetOptions {
       }
       stop.close();
       throw e;
+    }
+  }
+
+  /** Refuses what stands behind a target that takes no arguments. */
+  void requireNoArguments() {
+    if (!programArguments.isEmpty()) {
+      throw new NotationException(
+          "'"
+              + programArguments.get(0)
+              + "' is left over: a command has one target, and only those of exec: are given"
+              + " arguments");
     }
   }
 

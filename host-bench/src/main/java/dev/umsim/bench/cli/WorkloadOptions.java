@@ -14,7 +14,17 @@ final class WorkloadOptions {
 
   /** What has a meaning for copies of the ideal host only. */
   private static final List<String> FOR_COPIES =
-      List.of("--op", "--lun", "--no-sync", "--in-place", "--trace");
+      List.of(
+          "--op",
+          "--lun",
+          "--no-sync",
+          "--in-place",
+          "--trace",
+          "--interface",
+          "--allow-writes",
+          "--unguarded",
+          "--yes",
+          "--journal");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -29,13 +39,12 @@ final class WorkloadOptions {
 
   @Option(
       names = "--workload",
-      split = ",",
-      paramLabel = "WORKLOAD",
-      converter = WorkloadChoice.class,
+      paramLabel = "WORKLOAD,...",
+      converter = WorkloadList.Converter.class,
       description =
           "Of a profile: dd-read, dd-write or fat-sync, as a program on Linux 2.6.24 does them, in"
               + " blocks of any size.")
-  private List<WorkloadKind> workloads;
+  private List<WorkloadList> workloads;
 
   @Option(
       names = "--explain",
@@ -48,7 +57,7 @@ final class WorkloadOptions {
   }
 
   List<WorkloadKind> workloads() {
-    return workloads;
+    return WorkloadList.given(workloads, List.of());
   }
 
   boolean explain() {

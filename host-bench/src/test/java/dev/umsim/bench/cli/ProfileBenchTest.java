@@ -289,6 +289,23 @@ class ProfileBenchTest {
             + " workloads; leave it out, or --workload",
         "--profile sansa-e280/of --workload dd-read --in-place | --in-place is for copies and not"
             + " for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read --allow-writes | --allow-writes is for copies"
+            + " and not for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read --unguarded | --unguarded is for copies"
+            + " and not for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read --yes | --yes is for copies"
+            + " and not for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read --journal j | --journal is for copies"
+            + " and not for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read --interface 1 | --interface is for copies"
+            + " and not for workloads; leave it out, or --workload",
+        "--profile sansa-e280/of --workload dd-read, | Invalid value for option '--workload': ''"
+            + " is not one of dd-read, dd-write, fat-sync; see: ums help bench",
+        "sim:sansa-e280/of more --workload dd-read | 'more' is left over: a command has one"
+            + " target, and only those of exec: are given arguments",
+        "--profile my.toml -- a more | --profile my.toml and a are two targets; leave one out",
+        "--profile sansa-e280/of --workload fat-sync --size 5G | fat-sync of 5368709120 bytes is"
+            + " more than a file on this volume can have, which is 4294967295; choose less",
         "--profile sansa-e280/of --workload dd-read --bs 0 | --bs is 1 byte to 64M, not 0; choose"
             + " another",
         "--profile sansa-e280/of --workload dd-read --bs 8G | --bs is 1 byte to 64M, not 8G; choose"
