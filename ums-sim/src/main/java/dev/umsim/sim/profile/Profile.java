@@ -1,5 +1,6 @@
 package dev.umsim.sim.profile;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +25,16 @@ public record Profile(
    * @throws ProfileException if not
    */
   public Profile {
-    layers = Map.copyOf(layers);
-    settings = Map.copyOf(settings);
+    // In their order, so that of several faults the same one is told in every run.
+    layers = ordered(Layer.class, layers);
+    settings = ordered(ProfileKey.class, settings);
     new ProfileRules(settings).check();
+  }
+
+  private static <K extends Enum<K>, V> Map<K, V> ordered(Class<K> keys, Map<K, V> map) {
+    var ordered = new EnumMap<K, V>(keys);
+    ordered.putAll(map);
+    return Collections.unmodifiableMap(ordered);
   }
 
   /** The whole profile as a file in TOML, which {@link Profiles#parse} reads as the same. */
@@ -83,7 +91,8 @@ public record Profile(
   }
 
   /**
-   * The same profile with other values, which may need each other.
+   * The same profile with other values, which may need each other. What says nothing any more
+   * beside them is dropped.
    *
    * @param texts as they are written, without quotation marks
    * @throws ProfileException if they are not possible
@@ -91,6 +100,8 @@ public record Profile(
   public Profile with(Map<ProfileKey, String> texts) {
     var changed = new EnumMap<ProfileKey, Setting>(settings);
     texts.forEach((key, text) -> changed.put(key, Setting.parse(key, text, Origin.GIVEN)));
+    var rules = new ProfileRules(changed);
+    changed.keySet().removeIf(key -> !texts.containsKey(key) && !rules.applies(key));
     return new Profile(name, description, layers, changed);
   }
 }

@@ -289,6 +289,25 @@ class ProfileTest {
   }
 
   @Test
+  void ofSeveralFaultsTheSameOneIsToldInEveryRun() {
+    var disk =
+        "extends = \"ipod-video-80g/of\"\n[medium]\nwrite-slots = 1\nnear-bytes = 1\nseek-us = 1\n"
+            + "rotation-us = 1\nkind = \"flash\"\n[port]\nscattered-write-us = 0\n";
+    expectRefusal(
+        disk, ":6: medium.rotation-us says nothing where medium.kind is \"flash\"; leave it out");
+  }
+
+  @Test
+  void whatSaysNothingBesideAnotherValueIsDropped() {
+    var flash =
+        Profiles.named("ipod-video-80g/of")
+            .with(Map.of(ProfileKey.MEDIUM_KIND, "flash", ProfileKey.SCATTERED_WRITE, "0"));
+    assertThat(flash.find(ProfileKey.ROTATION)).isEmpty();
+    assertThatThrownBy(() -> flash.with(ProfileKey.ROTATION, "1"))
+        .hasMessageContaining("medium.rotation-us says nothing where medium.kind is");
+  }
+
+  @Test
   void extendsShippedOnesOnly() {
     assertThatThrownBy(() -> Profiles.parse("my.toml", "\nextends = \"other.toml\""))
         .hasMessage(
