@@ -94,7 +94,9 @@ public final class FidelityReport {
   private void writeSummary(Appendable to) throws IOException {
     to.append('\n').append(line("not fitted", result.notFitted()));
     to.append(line("of these predicted", result.predicted()));
-    to.append(line("not fitted, first run", result.notFittedAtFirst()));
+    if (result.notFittedAtFirst().cells() > 0) {
+      to.append(line("not fitted, first run", result.notFittedAtFirst()));
+    }
     to.append(number("calibrated: at most %.2f %% off\n", result.worstFittedPercent()));
     for (var row : result.modelled()) {
       if (Math.abs(row.errorPercent().getAsDouble()) > MISS_PERCENT) {

@@ -17,6 +17,10 @@ final class Values {
     values.put(slot, value);
   }
 
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /** A profile with the values of the layers that it is made of. */
   Profile apply(Profile profile) {
     var changed = profile;

@@ -27,5 +27,7 @@ class CalibrationTest {
     assertThat(result.worstFittedPercent()).isLessThan(2);
     assertThat(result.notFitted().cells()).isEqualTo(19);
     assertThat(result.notFitted().medianPercent()).isLessThan(8);
+    // The first run had been fitted to another cell.
+    assertThat(result.notFittedAtFirst().cells()).isZero();
   }
 }
