@@ -84,6 +84,8 @@ public final class Main implements Runnable {
               + " more: java -Xmx4g -jar ums.jar");
       return Errors.BAD_RESULT;
     }
+    // What does not end in a line's end of its own would be lost.
+    err.flush();
     // Flushes; a full disk or a closed pipe shows here.
     if (out.checkError() && status == Errors.GOOD) {
       err.println(

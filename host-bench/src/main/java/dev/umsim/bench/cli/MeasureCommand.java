@@ -82,6 +82,9 @@ final class MeasureCommand implements Callable<Integer> {
     if (lun < 0 || lun >= ScsiTarget.MAX_UNITS) {
       throw new NotationException("--lun is 0 to " + (ScsiTarget.MAX_UNITS - 1) + ", not " + lun);
     }
+    if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+      throw new NotationException("--name is words in one line; write some or leave it out");
+    }
     var notation = TargetNotation.parse(target);
     try (var leftovers = new Leftovers();
         var opened =

@@ -2,7 +2,11 @@ package dev.umsim.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -47,5 +51,21 @@ class MeasureCommandTest {
         .expectLine(2, "--lun 3 does not exist; the target has LUN 0 only");
     var image = folder.resolve("none.img").toString();
     assertThat(Ums.run("measure", image).status()).isEqualTo(1);
+  }
+
+  /** As a process writes it, which does not pass every piece on at once. */
+  @Test
+  void theTableIsThereWhenTheProgramEnds() {
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintWriter(new StringWriter());
+    var err = new PrintWriter(bytes, true);
+    assertThat(Main.execute(out, err, "measure", "sim:reference?size=16M")).isZero();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("by the profile", "us a command");
+  }
+
+  @Test
+  void aNameIsRefusedBeforeAnythingIsMeasured() {
+    Ums.run("measure", "sim:reference?size=16M", "--name", " ")
+        .expectLine(2, "--name is words in one line; write some or leave it out");
   }
 }
