@@ -82,7 +82,7 @@ public final class TimedMedium implements Medium {
     long rate = Math.min(port.readBytesPerSecond(), drive.bytesPerSecond());
     long ends = Math.max(now, streamNanos + nanosFor(streamBytes, rate));
     ledger.span(Activity.PORT, Math.max(now, streamNanos), ends);
-    keepPlace(access, false);
+    keepPlace(access, moved, false);
     endAt(ends, access, moved);
   }
 
@@ -102,7 +102,7 @@ public final class TimedMedium implements Medium {
     long begins = Math.max(now, streamNanos);
     streamNanos = begins + nanosFor(bytes(access), rate);
     ledger.span(Activity.PORT, begins, streamNanos);
-    keepPlace(access, true);
+    keepPlace(access, moved, true);
     endAt(access.blocksToFollow() > 0 ? begins : written(access), access, moved);
   }
 
@@ -147,8 +147,9 @@ public final class TimedMedium implements Medium {
     return underWay && writing == write && access.firstBlock() == nextBlock;
   }
 
-  private void keepPlace(BlockAccess access, boolean write) {
-    underWay = access.blocksToFollow() > 0;
+  private void keepPlace(BlockAccess access, BlockAccess moved, boolean write) {
+    // A command ends where it fails.
+    underWay = access.blocksToFollow() > 0 && !moved.failed();
     writing = write;
     nextBlock = access.firstBlock() + access.blockCount();
   }
