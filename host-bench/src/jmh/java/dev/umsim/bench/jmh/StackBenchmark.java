@@ -1,9 +1,9 @@
 package dev.umsim.bench.jmh;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.scsi.PrimaryCommand;

@@ -1,17 +1,17 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.host.DeviceGoneException;
-import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.host.NotMassStorageException;
-import dev.umsim.bench.host.RefusedTransferException;
-import dev.umsim.bench.host.TransferFailedException;
-import dev.umsim.bench.host.TransferTimeoutException;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
 import dev.umsim.bench.serve.NoServerException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.UsbException;
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.NotMassStorageException;
+import dev.umsim.core.host.RefusedTransferException;
+import dev.umsim.core.host.TransferFailedException;
+import dev.umsim.core.host.TransferTimeoutException;
 import dev.umsim.sim.image.ImageRefusal;
 import dev.umsim.sim.profile.ProfileException;
 import dev.umsim.sim.usbip.UnreachableDeviceException;

@@ -2,11 +2,11 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.exchange.RecordedCases;
 import dev.umsim.bench.exchange.RecordedDevice;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;

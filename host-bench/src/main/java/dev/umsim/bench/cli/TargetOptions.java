@@ -1,6 +1,5 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.target.Connection;
@@ -9,6 +8,7 @@ import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.MountedVolumes;
+import dev.umsim.core.host.HostException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.copy.Sample;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.linux.UnusableVolumeException;
 import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.report.CsvReport;
@@ -9,6 +8,7 @@ import dev.umsim.bench.report.JsonReport;
 import dev.umsim.bench.report.Report;
 import dev.umsim.bench.report.TextReport;
 import dev.umsim.bench.workload.WorkloadRow;
+import dev.umsim.core.host.HostException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.HostException;
 import io.netty.buffer.ByteBuf;
 
 /** A place from which blocks can be had. */

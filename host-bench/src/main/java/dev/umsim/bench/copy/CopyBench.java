@@ -1,7 +1,7 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import io.netty.buffer.ByteBuf;

@@ -1,12 +1,12 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.CommandListener;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.UnitNumber;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandListener;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.BusTiming;

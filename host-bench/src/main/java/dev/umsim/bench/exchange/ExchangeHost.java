@@ -1,12 +1,12 @@
 package dev.umsim.bench.exchange;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.CommandFailedException;
-import dev.umsim.bench.host.DeviceGoneException;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.host.MassStorageDevice;
-import dev.umsim.bench.target.DeviceControls;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.MassStorageDevice;
 import dev.umsim.core.scsi.PrimaryCommand;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;

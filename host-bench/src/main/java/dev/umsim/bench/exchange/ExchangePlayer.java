@@ -1,8 +1,8 @@
 package dev.umsim.bench.exchange;
 
-import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.host.RefusedTransferException;
-import dev.umsim.bench.target.DeviceControls;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.usb.UsbLink;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.fidelity;
 
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.linux.UnusableVolumeException;
 import dev.umsim.bench.workload.ProfiledRun;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.profile.Profiles;
 import java.util.ArrayList;
 import java.util.List;

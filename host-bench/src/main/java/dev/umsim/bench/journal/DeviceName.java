@@ -1,6 +1,6 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.host.MassStorageDevice;
+import dev.umsim.core.host.MassStorageDevice;
 import java.util.Objects;
 
 /**

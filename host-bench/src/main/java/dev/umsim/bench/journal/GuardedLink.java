@@ -1,7 +1,7 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.host.RefusedTransferException;
 import dev.umsim.core.bot.CommandBlockWrapper;
+import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;

@@ -1,13 +1,13 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
-import dev.umsim.bench.host.MassStorageDevice;
-import dev.umsim.bench.host.RefusedTransferException;
-import dev.umsim.bench.target.DeviceControls;
 import dev.umsim.bench.target.Target;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.MassStorageDevice;
+import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;

@@ -1,11 +1,11 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.CommandFailedException;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.Target;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.scsi.Sense;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.host.RefusedTransferException;
+import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.usb.UsbLink;
 
 /** Is asked before blocks are written. */

@@ -1,8 +1,8 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.linux.PageCache.Page;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import java.util.OptionalInt;
 
 /**

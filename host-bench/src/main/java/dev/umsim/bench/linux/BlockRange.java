@@ -1,8 +1,8 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.sim.image.Partition;
 import dev.umsim.sim.image.PartitionTable;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.image.FatGeometry;
 import dev.umsim.sim.image.FatInfoSector;
 import dev.umsim.sim.image.FatType;

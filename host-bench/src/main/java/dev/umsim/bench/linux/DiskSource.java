@@ -1,7 +1,7 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.image.ByteSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

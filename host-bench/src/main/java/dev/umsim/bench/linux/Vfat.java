@@ -1,7 +1,7 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.image.BootSector;
 import dev.umsim.sim.image.DirectorySlots;
 import dev.umsim.sim.image.DirectorySlots.Placed;

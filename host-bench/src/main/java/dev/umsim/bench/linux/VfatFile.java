@@ -1,6 +1,6 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.image.DirectoryEntry;
 import dev.umsim.sim.image.FatGeometry;
 import java.util.ArrayList;

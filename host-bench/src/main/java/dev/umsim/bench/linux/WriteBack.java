@@ -1,7 +1,7 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.linux.PageCache.Page;
+import dev.umsim.core.host.HostException;
 
 /** Writes dirty soft blocks, those that follow each other by one command. */
 final class WriteBack {

@@ -1,11 +1,11 @@
 package dev.umsim.bench.measure;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.UnitNumber;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

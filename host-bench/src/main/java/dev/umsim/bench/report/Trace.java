@@ -1,8 +1,8 @@
 package dev.umsim.bench.report;
 
 import dev.umsim.bench.copy.Progress;
-import dev.umsim.bench.host.CommandListener;
 import dev.umsim.core.bot.CommandStatusWrapper;
+import dev.umsim.core.host.CommandListener;
 import dev.umsim.core.usb.Direction;
 import java.io.IOException;
 import java.io.UncheckedIOException;

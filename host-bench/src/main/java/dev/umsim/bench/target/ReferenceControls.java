@@ -1,5 +1,6 @@
 package dev.umsim.bench.target;
 
+import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.usb.UsbLink;

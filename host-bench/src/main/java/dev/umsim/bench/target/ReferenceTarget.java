@@ -2,6 +2,7 @@ package dev.umsim.bench.target;
 
 import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.core.bot.TransportChoices;
+import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.MediumSlot;

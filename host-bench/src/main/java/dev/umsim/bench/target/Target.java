@@ -1,7 +1,8 @@
 package dev.umsim.bench.target;
 
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;

@@ -1,9 +1,9 @@
 package dev.umsim.bench.workload;
 
 import dev.umsim.bench.copy.Sample;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.linux.UnusableVolumeException;
 import dev.umsim.bench.linux.Workload;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import dev.umsim.sim.bus.BusTiming;

@@ -3,9 +3,9 @@ package dev.umsim.bench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.umsim.bench.host.DeviceGoneException;
-import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.target.NotationException;
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.ZeroTimeBus;

@@ -2,9 +2,9 @@ package dev.umsim.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.sim.usbip.UsbIpLink;
 import io.netty.buffer.Unpooled;
 import java.io.BufferedReader;

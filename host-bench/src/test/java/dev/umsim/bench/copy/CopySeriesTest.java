@@ -3,10 +3,10 @@ package dev.umsim.bench.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.host.CommandListener.CompletedCommand;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.Target;
+import dev.umsim.core.host.CommandListener.CompletedCommand;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.usb.Speed;

@@ -3,11 +3,11 @@ package dev.umsim.bench.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.bench.Programs;
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.Unpooled;

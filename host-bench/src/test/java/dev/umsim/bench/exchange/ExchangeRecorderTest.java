@@ -2,12 +2,12 @@ package dev.umsim.bench.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.CommandFailedException;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.Direction;

@@ -1,9 +1,9 @@
 package dev.umsim.bench.exchange;
 
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.bench.target.TargetNotation.Simulated;
+import dev.umsim.core.host.HostException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

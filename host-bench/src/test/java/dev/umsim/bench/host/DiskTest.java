@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -2,7 +2,7 @@ package dev.umsim.bench.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.MemoryMedium;
 import java.util.Arrays;
 import java.util.List;

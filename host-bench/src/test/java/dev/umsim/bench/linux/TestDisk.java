@@ -1,10 +1,10 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.CommandListener.CompletedCommand;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandListener.CompletedCommand;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.SimulatedLink;

@@ -9,7 +9,7 @@ import static dev.umsim.sim.profile.ProfileKey.WRITE_RATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.umsim.bench.host.HostException;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.usb.Speed;

@@ -3,7 +3,7 @@ package dev.umsim.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.host.CommandListener.CompletedCommand;
+import dev.umsim.core.host.CommandListener.CompletedCommand;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.scsi.Sense;
 import dev.umsim.core.scsi.SenseData;

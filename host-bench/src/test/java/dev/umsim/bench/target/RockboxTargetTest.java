@@ -3,10 +3,10 @@ package dev.umsim.bench.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
 import dev.umsim.bench.target.Target.Writes;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.usb.Speed;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

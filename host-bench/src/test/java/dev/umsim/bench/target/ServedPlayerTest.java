@@ -2,11 +2,11 @@ package dev.umsim.bench.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.host.BulkOnlyHost;
-import dev.umsim.bench.host.Disk;
-import dev.umsim.bench.host.Enumeration;
-import dev.umsim.bench.host.HostException;
 import dev.umsim.bench.target.Target.Writes;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.sim.serve.DeviceService;
 import dev.umsim.sim.usbip.UsbIpLink;

@@ -1,9 +1,9 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
-import dev.umsim.bench.host.CommandListener.CompletedCommand;
 import dev.umsim.core.bot.ClassRequest;
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
+import dev.umsim.core.host.CommandListener.CompletedCommand;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.scsi.SenseData;
 import dev.umsim.core.scsi.TargetCommand;

@@ -1,4 +1,4 @@
-package dev.umsim.bench.target;
+package dev.umsim.core.host;
 
 import dev.umsim.core.usb.UsbLink;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /** Something went wrong between host and device; the message tells what was sent and what came. */
 public abstract sealed class HostException extends Exception

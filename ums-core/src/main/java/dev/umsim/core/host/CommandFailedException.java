@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 import dev.umsim.core.scsi.SenseData;
 

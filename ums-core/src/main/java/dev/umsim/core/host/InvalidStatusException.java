@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /**
  * What came instead of a Command Status Wrapper is not one, or makes no sense (BOT 1.0, section

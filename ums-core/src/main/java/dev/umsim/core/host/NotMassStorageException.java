@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /** The device has no interface that this host can use, or its descriptors are malformed. */
 public final class NotMassStorageException extends HostException {

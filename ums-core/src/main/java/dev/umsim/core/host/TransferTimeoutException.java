@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /** A transfer did not end within the time that a host waits; it was given up. */
 public final class TransferTimeoutException extends HostException {

@@ -2,4 +2,4 @@
  * The host's side: it enumerates a device, speaks Bulk-Only Transport with every recovery that the
  * standard asks of a host, and reads and writes blocks.
  */
-package dev.umsim.bench.host;
+package dev.umsim.core.host;

@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /**
  * A transfer ended in a way that cannot be gone on from: STALL where none may be, babble, no

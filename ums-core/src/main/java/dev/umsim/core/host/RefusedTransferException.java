@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /** A transfer that is not sent, since it could change the device; told in one line. */
 public final class RefusedTransferException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /** The device was unplugged, or its server has gone. */
 public final class DeviceGoneException extends HostException {

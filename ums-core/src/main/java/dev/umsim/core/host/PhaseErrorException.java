@@ -1,4 +1,4 @@
-package dev.umsim.bench.host;
+package dev.umsim.core.host;
 
 /**
  * The device reported a phase error: host and device disagreed about the data (BOT 1.0, section
