@@ -2,8 +2,6 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.report.TextTable;
 import dev.umsim.bench.report.TextTable.Column;
-import dev.umsim.sim.deviation.Deviation;
-import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.profile.Profiles;
 import java.io.IOException;
@@ -12,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -24,7 +21,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ListTargetsCommand.class,
       ListCommand.ListProfiles.class,
-      ListCommand.ListDeviations.class,
+      ListDeviationsCommand.class,
       HelpCommand.class
     },
     synopsisSubcommandLabel = "WHAT",
@@ -63,38 +60,6 @@ final class ListCommand implements Runnable {
         table.add(List.of(name, profile.word(ProfileKey.SPEED), profile.description()));
       }
       table.write(spec.commandLine().getOut());
-      return Errors.GOOD;
-    }
-  }
-
-  /** {@code ums list deviations}. */
-  @Command(
-      name = "deviations",
-      mixinStandardHelpOptions = true,
-      versionProvider = Main.Version.class,
-      sortOptions = false,
-      description = {
-        "Lists the ways in which the reference device can be made to depart from the standards.",
-        "",
-        "They are switched on in a target: sim:reference?deviation=NAME,NAME."
-      })
-  static final class ListDeviations implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
-    @Option(names = "--markdown", description = "Write the page of the documentation.")
-    private boolean markdown;
-
-    @Override
-    public Integer call() {
-      var out = spec.commandLine().getOut();
-      if (markdown) {
-        out.print(DeviationsPage.text());
-      } else {
-        int width = Deviations.ALL.stream().mapToInt(each -> each.id().length()).max().orElse(1);
-        for (Deviation each : Deviations.ALL) {
-          out.printf("%-" + width + "s  %s%n", each.id(), each.effect());
-        }
-      }
       return Errors.GOOD;
     }
   }

@@ -22,6 +22,8 @@ public final class JsonReport {
           .with(
               new DefaultPrettyPrinter().withObjectIndenter(INDENTER).withArrayIndenter(INDENTER));
 
+  private static final String BENCH = "ums-bench/1";
+
   private JsonReport() {}
 
   /** Writes the object, and a line end behind it. */
@@ -44,8 +46,24 @@ public final class JsonReport {
       List<Map<String, Object>> rows,
       Appendable to)
       throws IOException {
+    write(BENCH, version, seed, command, rows, to);
+  }
+
+  /**
+   * Writes the object of rows of another kind, and a line end behind it.
+   *
+   * @param schema what the rows are
+   */
+  public static void write(
+      String schema,
+      Optional<String> version,
+      long seed,
+      List<String> command,
+      List<Map<String, Object>> rows,
+      Appendable to)
+      throws IOException {
     var fields = new LinkedHashMap<String, Object>();
-    fields.put("schema", "ums-bench/1");
+    fields.put("schema", schema);
     fields.put("version", version.orElse(null));
     fields.put("seed", seed);
     fields.put("command", command);

@@ -31,6 +31,7 @@ import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.medium.Fill;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -51,7 +52,7 @@ record ReferenceSettings(
     boolean powerOnAttention,
     DeviceIdentity identity,
     InquiryData inquiryData,
-    List<Deviation> deviations) {
+    List<Deviation.Chosen> deviations) {
   private static final long USUAL_BYTES = 64L << 20;
 
   /** Reads all settings; throws {@link NotationException} at one that cannot be used. */
@@ -76,14 +77,33 @@ record ReferenceSettings(
   }
 
   /** Several stand in one setting with commas between them, or in several settings. */
-  private static List<Deviation> deviations(SettingValues values) {
+  private static List<Deviation.Chosen> deviations(SettingValues values) {
     return values.encoded(DEVIATION).stream()
         .flatMap(value -> Arrays.stream(PercentEncoding.decode(value).split(",", -1)))
         .map(ReferenceSettings::deviation)
         .toList();
   }
 
-  private static Deviation deviation(String id) {
+  /** {@code ID:NAME=VALUE:…}. */
+  private static Deviation.Chosen deviation(String text) {
+    var words = text.split(":", -1);
+    var deviation = named(words[0]);
+    var given = new LinkedHashMap<String, String>();
+    for (var word : Arrays.asList(words).subList(1, words.length)) {
+      int equals = word.indexOf('=');
+      if (equals < 1) {
+        throw new NotationException(
+            "deviation '" + deviation + "': write ID:NAME=VALUE, not ':" + word + "'");
+      }
+      if (given.put(word.substring(0, equals), word.substring(equals + 1)) != null) {
+        throw new NotationException(
+            "deviation '" + deviation + "': " + word.substring(0, equals) + " is given twice");
+      }
+    }
+    return SettingValues.named("deviation '" + deviation + "'", () -> deviation.chosen(given));
+  }
+
+  private static Deviation named(String id) {
     var known = Deviations.ALL.stream().map(Deviation::id).toList();
     return Deviations.named(id)
         .orElseThrow(

@@ -200,8 +200,37 @@ class ExchangeCommandsTest {
   @Test
   void deviationsAreListed() {
     var out = Ums.run("list", "deviations").expectGood().out();
-    assertThat(out.lines()).hasSize(Deviations.ALL.size());
-    assertThat(out).contains("residue-always-zero", "dCSWDataResidue is 0");
+    assertThat(out.lines()).hasSize(1 + Deviations.ALL.size());
+    assertThat(out)
+        .contains("residue-always-zero", "breaks-clause", "dCSWDataResidue is 0")
+        .contains("transfers-limited:blocks=64 ");
+  }
+
+  @Test
+  void deviationsAreListedAsRows() {
+    var out = Ums.run("list", "deviations", "--json", "-").expectGood().out();
+    assertThat(out)
+        .contains(
+            "\"schema\" : \"ums-deviations/1\"",
+            "\"command\" : [ \"list\", \"deviations\", \"--json\", \"-\" ]",
+            "\"id\" : \"residue-always-zero\"",
+            "\"class\" : \"breaks-clause\"",
+            "\"class\" : \"legal-choice\"",
+            "\"class\" : \"trips-hosts\"",
+            "\"name\" : \"blocks\"",
+            "\"default\" : 64");
+    assertThat(out.split("\"class\"", -1)).hasSize(1 + Deviations.ALL.size());
+  }
+
+  @Test
+  void deviationsAreListedWithTheFlagsOfLinux() {
+    assertThat(Ums.run("list", "deviations", "--quirk").expectGood().out())
+        .containsPattern("transfers-limited +MAX_SECTORS_64 +usb-storage\\.quirks=1209:0001:m");
+  }
+
+  @Test
+  void deviationsAreListedInOneForm() {
+    assertThat(Ums.run("list", "deviations", "--quirk", "--json", "-").status()).isEqualTo(2);
   }
 
   @Test

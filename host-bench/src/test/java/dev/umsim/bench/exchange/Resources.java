@@ -50,15 +50,15 @@ final class Resources {
     return predictions;
   }
 
-  /** Deviations, each with the line below its name that tells where its case comes from. */
-  static Map<String, String> sources() {
-    var sources = new LinkedHashMap<String, String>();
-    var lines = text("deviations.txt").split("\n");
-    for (int i = 1; i + 1 < lines.length; i++) {
-      if (lines[i].startsWith("# ") && lines[i - 1].isEmpty()) {
-        sources.put(lines[i].substring(2), lines[i + 1]);
-      }
+  /** What comment lines tell about a case: their text by what stands before the colon. */
+  static Map<String, String> remarks(String name, String caseName) {
+    var remarks = new LinkedHashMap<String, String>();
+    var lines = List.of(text(name).split("\n"));
+    int at = lines.indexOf("# " + caseName) + 1;
+    for (; at < lines.size() && lines.get(at).startsWith("# "); at++) {
+      var words = lines.get(at).substring(2).split(": ", 2);
+      remarks.put(words[0], words.length > 1 ? words[1] : "");
     }
-    return sources;
+    return remarks;
   }
 }

@@ -14,6 +14,7 @@ final class CapacityDeviations {
       List.of(
           new Deviation(
               "read-capacity-16-of-16-bytes",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.16.2: 32 bytes",
               "READ CAPACITY(16) ends with byte 15.",
               "Linux, which looks at the first 16 bytes; Windows and macOS do not ask disks of"
@@ -27,6 +28,7 @@ final class CapacityDeviations {
                               Arrays.copyOf(reply, Math.min(reply.length, SHORT_CAPACITY_16))))),
           new Deviation(
               "read-capacity-16-stale-upper-bytes",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.16.2",
               "The upper half of the last LBA is wrong: bytes 0 and 1 hold what a status wrapper"
                   + " left there, 55 53, and bytes 2 and 3 are 0.",
@@ -39,6 +41,7 @@ final class CapacityDeviations {
                           reply -> set(set(set(set(reply, 0, 'U'), 1, 'S'), 2, 0), 3, 0)))),
           new Deviation(
               "read-capacity-16-wrong-flags",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.16.2",
               "Byte 12 is 10, which is RC BASIS 01, and the lowest aligned LBA is 1.",
               "Linux; it notes the alignment.",
@@ -50,6 +53,7 @@ final class CapacityDeviations {
                           reply -> set(set(reply, 12, 0x10), 15, 1)))),
           new Deviation(
               "any-service-action-reads-capacity",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 4.2.5.2: an unknown service action is refused with 05/24/00",
               "SERVICE ACTION IN(16) is READ CAPACITY(16) whatever its service action.",
               "All: none asks disks for GET LBA STATUS unless thin provisioning is told.",
@@ -61,6 +65,7 @@ final class CapacityDeviations {
                           cdb -> cdb[1] = (byte) (cdb[1] & 0xe0 | Commands.READ_CAPACITY_16)))),
           new Deviation(
               "read-capacity-fields-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.15: PMI 0 and LBA not 0 is refused with 05/24/00",
               "LBA and PMI of READ CAPACITY(10) are not looked at.",
               "All.",
@@ -75,6 +80,7 @@ final class CapacityDeviations {
                           }))),
           new Deviation(
               "read-capacity-cut",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.2 (7): phase error",
               "READ CAPACITY(10) for less than 8 bytes sends so many, and passes.",
               "All, which ask for 8.",
@@ -89,6 +95,7 @@ final class CapacityDeviations {
                                   : intended))),
           new Deviation(
               "format-capacities-last-lba",
+              DeviationClass.BREAKS_CLAUSE,
               "MMC-6, 6.23.3: the number of blocks",
               "READ FORMAT CAPACITIES tells the last LBA in place of the number of blocks.",
               "Windows, Linux and macOS, which go by READ CAPACITY.",
@@ -100,6 +107,7 @@ final class CapacityDeviations {
                           CapacityDeviations::lastBlock))),
           new Deviation(
               "allocation-length-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 4.2.5.6",
               "REQUEST SENSE, MODE SENSE, READ FORMAT CAPACITIES and READ CAPACITY(16) send all"
                   + " that the wrapper has room for, whatever their allocation length.",

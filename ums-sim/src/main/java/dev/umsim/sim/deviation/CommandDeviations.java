@@ -46,18 +46,21 @@ final class CommandDeviations {
       List.of(
           new Deviation(
               "synchronize-cache-unknown",
-              "SBC-3, 5.26; a device without a cache may leave it out",
+              DeviationClass.TRIPS_HOSTS,
+              "SBC-3, table 12: SYNCHRONIZE CACHE(10) is optional",
               "SYNCHRONIZE CACHE(10) is refused with 05/20/00.",
               "Linux and macOS; Windows 11 is known to repeat it.",
               (choices, traits) -> choices.with(unknown(choices, Commands.SYNCHRONIZE_CACHE_10))),
           new Deviation(
               "verify-unknown",
-              "SBC-3, 5.28",
+              DeviationClass.TRIPS_HOSTS,
+              "SBC-3, table 12: VERIFY(10) is optional",
               "VERIFY(10) is refused with 05/20/00.",
               "Linux and macOS; Windows cannot check the disk when it formats.",
               (choices, traits) -> choices.with(unknown(choices, Commands.VERIFY_10))),
           new Deviation(
               "few-commands",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, table 12: FORMAT UNIT is mandatory",
               "READ and WRITE of 6 and 12 bytes, MODE SELECT, FORMAT UNIT, SEND DIAGNOSTIC, SEEK,"
                   + " WRITE AND VERIFY, WRITE SAME, UNMAP, the forms of 16 bytes of VERIFY and"
@@ -72,12 +75,15 @@ final class CommandDeviations {
                           (lun, cdb, intended) -> UNKNOWN))),
           new Deviation(
               "reserved-bits-ignored",
-              "SPC-4, 4.2.5: reserved bits that are set are refused with 05/24/00",
+              DeviationClass.BREAKS_CLAUSE,
+              "SAM-5, 5.2: NACA that is not supported is refused with 05/24/00; reserved bits need"
+                  + " not be checked (SPC-4, 3.3)",
               "Bits of a command that mean nothing are not looked at, nor is NACA.",
               "All, which leave them 0.",
               (choices, traits) -> choices.with(new ReservedBitsIgnored(choices.commands()))),
           new Deviation(
               "report-luns-removable-bit",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.33: an entry is a LUN",
               "The entries of REPORT LUNS hold in byte 1 not the LUN but whether the unit is"
                   + " removable.",
@@ -96,6 +102,7 @@ final class CommandDeviations {
                           }))),
           new Deviation(
               "select-report-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.33",
               "REPORT LUNS lists all units whatever SELECT REPORT asks for.",
               "All, which ask for all.",
@@ -107,6 +114,7 @@ final class CommandDeviations {
                           cdb -> cdb[2] = 0))),
           new Deviation(
               "prevent-without-effect",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.19: only removable media, and it keeps them from ejection",
               "PREVENT ALLOW MEDIUM REMOVAL passes, for fixed media too, and prevents nothing.",
               "Linux and Windows; macOS asks no more whether a unit is ready once it has passed.",
@@ -118,6 +126,7 @@ final class CommandDeviations {
                           (lun, cdb, intended) -> Intent.GOOD))),
           new Deviation(
               "eject-for-good",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.25: a fixed medium cannot be ejected, and LOAD brings an ejected one back",
               "START STOP UNIT with LOEJ ejects fixed media too; nothing but a configuration brings"
                   + " them back.",
@@ -125,6 +134,7 @@ final class CommandDeviations {
               (choices, traits) -> choices.with(new EjectForGood(choices.commands()))),
           new Deviation(
               "read-16-sign-extended",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.11",
               "READ(16) and WRITE(16) of a block whose byte 6 is 80 or more go out of range.",
               "All on disks of less than 1 TiB.",

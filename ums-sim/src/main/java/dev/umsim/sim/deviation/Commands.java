@@ -27,6 +27,8 @@ final class Commands {
   static final int ATA_PASS_THROUGH_16 = 0x85;
   static final int READ_16 = 0x88;
   static final int WRITE_16 = 0x8a;
+  static final int READ_12 = 0xa8;
+  static final int WRITE_12 = 0xaa;
   static final int SERVICE_ACTION_IN_16 = 0x9e;
   static final int REPORT_LUNS = 0xa0;
   static final int ATA_PASS_THROUGH_12 = 0xa1;
@@ -52,6 +54,34 @@ final class Commands {
 
   static boolean isStandardInquiry(Cdb cdb) {
     return cdb.operationCode() == INQUIRY && !cdb.bit(1, 0);
+  }
+
+  /** READ and WRITE of 10, 12 and 16 bytes. */
+  static boolean movesBlocks(Cdb cdb) {
+    return readsBlocks(cdb) || writesBlocks(cdb);
+  }
+
+  static boolean readsBlocks(Cdb cdb) {
+    return switch (cdb.operationCode()) {
+      case READ_10, READ_12, READ_16 -> true;
+      default -> false;
+    };
+  }
+
+  static boolean writesBlocks(Cdb cdb) {
+    return switch (cdb.operationCode()) {
+      case WRITE_10, WRITE_12, WRITE_16 -> true;
+      default -> false;
+    };
+  }
+
+  /** The transfer length of a command that {@linkplain #movesBlocks moves blocks}. */
+  static long blockCount(Cdb cdb) {
+    return switch (cdb.operationCode()) {
+      case READ_16, WRITE_16 -> cdb.u32(10);
+      case READ_12, WRITE_12 -> cdb.u32(6);
+      default -> cdb.u16(7);
+    };
   }
 
   /** Some commands are read as if their bytes were others. */

@@ -17,6 +17,7 @@ public final class Deviations {
               SenseDeviations.ALL,
               CommandDeviations.ALL,
               VendorDeviations.ALL,
+              LimitDeviations.ALL,
               RequestDeviations.ALL)
           .flatMap(List::stream)
           .toList();
@@ -30,7 +31,7 @@ public final class Deviations {
 
   /** The choices of a device with these deviations, the last of which has the last word. */
   public static DeviceChoices apply(
-      List<Deviation> deviations, DeviceChoices choices, DeviceTraits traits) {
+      List<Deviation.Chosen> deviations, DeviceChoices choices, DeviceTraits traits) {
     var changed = choices;
     for (var deviation : deviations) {
       changed = deviation.change().apply(changed, traits);

@@ -16,6 +16,7 @@ final class ModeDeviations {
       List.of(
           new Deviation(
               "mode-sense-without-pages",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.13: page 3F asks for all pages",
               "MODE SENSE sends header and block descriptor and no page.",
               "Linux, which then assumes that there is no write cache; Windows and macOS.",
@@ -34,6 +35,7 @@ final class ModeDeviations {
                                   : intended))),
           new Deviation(
               "mode-sense-knows-all-pages-only",
+              DeviationClass.LEGAL_CHOICE,
               "SPC-4, 6.13; the pages are a choice",
               "MODE SENSE for any page but 3F is refused with 05/24/00.",
               "Linux, which then assumes that there is no write cache; Windows and macOS.",
@@ -48,6 +50,7 @@ final class ModeDeviations {
                                   : new Intent.Check(SenseData.invalidCdbBit(2, 5))))),
           new Deviation(
               "mode-sense-without-flags",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 6.4.1: WP and DPOFUA",
               "The device-specific parameter is 00: write protection is never told, nor DPOFUA.",
               "All; a medium that is write-protected is met by failing writes.",
@@ -67,6 +70,7 @@ final class ModeDeviations {
                                   : intended))),
           new Deviation(
               "mode-sense-10-always-long-lba",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.14: LLBAA 0 forbids long block descriptors",
               "MODE SENSE(10) sends a block descriptor of 16 bytes even where it was not allowed.",
               "Linux, Windows and macOS, which skip the descriptor by its length.",
@@ -78,6 +82,7 @@ final class ModeDeviations {
                           cdb -> cdb[1] |= 0x10))),
           new Deviation(
               "mode-sense-6-count-of-three-bytes",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 6.4.2.2: four bytes, FFFFFFFF where the number does not fit",
               "The block descriptor of MODE SENSE(6) tells the number of blocks in three bytes, as"
                   + " SCSI-2 had it: FFFFFF where it does not fit.",
@@ -90,6 +95,7 @@ final class ModeDeviations {
                           ModeDeviations::threeByteCount))),
           new Deviation(
               "mode-sense-fields-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.13",
               "Page control, subpage and DBD are not looked at: MODE SENSE always tells the"
                   + " current values, with a block descriptor.",

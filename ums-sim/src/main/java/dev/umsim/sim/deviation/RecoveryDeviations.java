@@ -14,6 +14,7 @@ final class RecoveryDeviations {
       List.of(
           new Deviation(
               "wrapper-checked-by-signature-alone",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.2.1 and 6.2.2",
               "A wrapper of 32 bytes or more, with reserved bits or with an impossible"
                   + " bCBWCBLength is executed.",
@@ -21,6 +22,7 @@ final class RecoveryDeviations {
               (choices, traits) -> choices.with(new SignatureAlone(choices.transport()))),
           new Deviation(
               "halts-cleared-without-reset",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.6.1: held until Reset Recovery",
               "After what is no wrapper CLEAR_FEATURE alone ends the halt of a pipe, which then"
                   + " answers NAK.",
@@ -28,6 +30,7 @@ final class RecoveryDeviations {
               (choices, traits) -> choices.with(new HaltsCleared(choices.transport()))),
           new Deviation(
               "no-command-after-invalid-wrapper",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 5.3.4 and 6.6.1",
               "After what is no wrapper not even Reset Recovery makes the device take a command;"
                   + " only a reconnection does.",

@@ -23,14 +23,17 @@ final class RequestDeviations {
       List.of(
           new Deviation(
               "class-request-fields-ignored",
-              "BOT 1.0, 3.1 and 3.2",
+              DeviationClass.BREAKS_CLAUSE,
+              "USB 2.0, 9.2.7: a request with wrong values is a Request Error; BOT 1.0, 3.1 and 3.2",
               "Bulk-Only Mass Storage Reset and Get Max LUN are taken with any wValue and wLength.",
               "All, which send what the standard says.",
               (choices, traits) ->
                   choices.with(reading(choices.requests(), RequestDeviations::corrected))),
           new Deviation(
               "interface-requests-stall",
-              "USB 2.0, 9.4.4 and 9.4.10",
+              DeviationClass.BREAKS_CLAUSE,
+              "USB 2.0, 9.4.4: GET_INTERFACE tells the setting; 9.4.10: SET_INTERFACE may be declined"
+                  + " where there is one",
               "GET_INTERFACE and SET_INTERFACE are declined, though the interface is there.",
               "All: there is one setting, and none asks for it.",
               (choices, traits) ->
@@ -43,13 +46,16 @@ final class RequestDeviations {
                                   : answer))),
           new Deviation(
               "self-powered-in-descriptor-alone",
-              "USB 2.0, 9.4.5 and 9.6.3",
+              DeviationClass.LEGAL_CHOICE,
+              "USB 2.0, 9.4.5 and 9.6.3: GET_STATUS tells the power of the moment, which may be the"
+                  + " bus's",
               "The configuration says self-powered, GET_STATUS says bus-powered.",
               "All.",
               (choices, traits) ->
                   choices.with(answering(choices.requests(), RequestDeviations::selfPowered))),
           new Deviation(
               "device-qualifier-always",
+              DeviationClass.BREAKS_CLAUSE,
               "USB 2.0, 9.6.2: a full-speed device answers with a Request Error",
               "DEVICE_QUALIFIER is answered by a device that does full speed alone.",
               "All; Linux notes that the device could be faster.",
@@ -66,6 +72,7 @@ final class RequestDeviations {
                                   : answer))),
           new Deviation(
               "string-ee-is-manufacturer",
+              DeviationClass.BREAKS_CLAUSE,
               "USB 2.0, 9.4.3: a descriptor that is not there is a Request Error",
               "String descriptor EE is the manufacturer's.",
               "Windows, which asks for it and sees that it is not Microsoft's.",
@@ -84,7 +91,8 @@ final class RequestDeviations {
                                   : setup))),
           new Deviation(
               "any-endpoint-feature-acknowledged",
-              "USB 2.0, 9.4.1 and 9.4.9",
+              DeviationClass.BREAKS_CLAUSE,
+              "USB 2.0, 9.4.1 and 9.4.9: a feature that is not there is a Request Error",
               "SET_FEATURE and CLEAR_FEATURE of an endpoint pass with selectors that mean"
                   + " nothing.",
               "All, which know ENDPOINT_HALT alone.",

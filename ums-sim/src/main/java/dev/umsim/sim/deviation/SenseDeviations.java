@@ -11,6 +11,7 @@ final class SenseDeviations {
       List.of(
           new Deviation(
               "sense-without-details",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 4.18.1: a medium error names the block; SPC-4, 4.5.2.4",
               "Sense data holds key and codes alone: never a block, never a pointer to a field.",
               "All; Linux then takes the whole command for bad.",
@@ -22,6 +23,7 @@ final class SenseDeviations {
                           SenseDeviations::withoutDetails))),
           new Deviation(
               "sense-shared-by-units",
+              DeviationClass.BREAKS_CLAUSE,
               "SAM-5, 5.13: each unit has its own sense data",
               "All units have one record of sense: a good command to one clears what another has"
                   + " to tell.",
@@ -29,6 +31,7 @@ final class SenseDeviations {
               (choices, traits) -> choices.with(new Shared(choices.commands()))),
           new Deviation(
               "sense-survives-resets",
+              DeviationClass.BREAKS_CLAUSE,
               "SAM-5, 5.14: a reset clears sense data",
               "Neither the class's reset nor a configuration clears the sense of a failed"
                   + " command.",
@@ -36,6 +39,7 @@ final class SenseDeviations {
               (choices, traits) -> choices.with(new Surviving(choices.commands()))),
           new Deviation(
               "descriptor-sense-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "SPC-4, 6.39: DESC asks for the descriptor format",
               "REQUEST SENSE always sends the fixed format.",
               "All, which look at the response code.",
@@ -47,6 +51,7 @@ final class SenseDeviations {
                           cdb -> cdb[1] = 0))),
           new Deviation(
               "no-unit-attention",
+              DeviationClass.BREAKS_CLAUSE,
               "SAM-5, 5.14: 06/28/00 after a change of the medium",
               "The host is never told by a unit attention that something happened.",
               "All that look for 02/3A/00 in between; a quick swap goes unnoticed.",

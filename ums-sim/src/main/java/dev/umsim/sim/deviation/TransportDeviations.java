@@ -22,6 +22,7 @@ final class TransportDeviations {
       List.of(
           new Deviation(
               "residue-always-zero",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 5.2 and 6.7.2 (4, 5), 6.7.3 (9, 11)",
               "dCSWDataResidue is 0, however much or little was of use.",
               "All that count the bytes that came, as Linux, Windows and macOS do when they read;"
@@ -29,6 +30,7 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new ResidueAlwaysZero(choices.transport()))),
           new Deviation(
               "short-data-without-stall",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.2 (5)",
               "Data that is shorter than announced is followed by the status, without STALL and"
                   + " without an empty packet; where it fills its packets, both come in one"
@@ -37,6 +39,7 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new ShortDataWithoutStall(choices.transport()))),
           new Deviation(
               "empty-packet-instead-of-stall",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.2 (4)",
               "Where a reply cannot be given an empty packet stands for it, without STALL.",
               "Windows, for which it was made, Linux and macOS.",
@@ -44,6 +47,7 @@ final class TransportDeviations {
                   choices.with(new EmptyPacketInsteadOfStall(choices.transport()))),
           new Deviation(
               "status-in-place-of-data",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.2 (4)",
               "Where an address is out of range, a command is unknown or moves no data, the status"
                   + " comes in place of the data that the host waits for.",
@@ -51,6 +55,7 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new StatusInPlaceOfData(choices.transport()))),
           new Deviation(
               "unwanted-data-not-taken",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.3 (9, 11)",
               "The status is there at once, and data that the command has no use for is taken for"
                   + " the next command wrapper.",
@@ -58,6 +63,7 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new UnwantedDataNotTaken(choices.transport()))),
           new Deviation(
               "read-write-length-ignored",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 5.1 and 6.7 (2 to 5, 7 to 11, 13)",
               "READ and WRITE move what the command says, in its direction, whatever the wrapper"
                   + " says: too much is babble, too little waits for ever.",
@@ -65,13 +71,15 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new ReadWriteLengthIgnored(choices.transport()))),
           new Deviation(
               "read-error-after-all-data",
-              "BOT 1.0, 6.7.2 (5) allows to pad, but the residue has to tell",
+              DeviationClass.LEGAL_CHOICE,
+              "BOT 1.0, 6.7.2 (5): padding is a choice, and the residue tells how much of it there is",
               "A read that fails sends as many bytes as were asked for, of which those of the bad"
                   + " block and behind it mean nothing, and fails in its status.",
               "Linux, Windows and macOS.",
               (choices, traits) -> choices.with(new ReadErrorAfterAllData(choices.transport()))),
           new Deviation(
               "short-write-unanswered",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.3 (12, 13): there is a status for every command",
               "A write whose data ends in a short packet before its time is never answered, and no"
                   + " command after it.",
@@ -79,6 +87,7 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new ShortWriteUnanswered(choices.transport()))),
           new Deviation(
               "empty-write-unanswered",
+              DeviationClass.BREAKS_CLAUSE,
               "SBC-3, 5.31: a transfer length of 0 is no error",
               "WRITE of no blocks is answered only when a packet has come, which is lost, be it the next"
                   + " command wrapper.",
@@ -86,12 +95,14 @@ final class TransportDeviations {
               (choices, traits) -> choices.with(new EmptyWriteUnanswered(choices.transport()))),
           new Deviation(
               "empty-packet-for-empty-read",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.1 (1)",
               "READ of no blocks sends an empty packet before its status.",
               "Linux, which asks again; others never send it.",
               (choices, traits) -> choices.with(new EmptyPacketForEmptyRead(choices.transport()))),
           new Deviation(
               "empty-packet-for-empty-reply",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7.1 (2): phase error",
               "A command with a reply whose wrapper leaves no room for it sends an empty packet and"
                   + " passes.",

@@ -16,6 +16,7 @@ final class VendorDeviations {
       List.of(
           new Deviation(
               "write-buffer-sets-clock",
+              DeviationClass.LEGAL_CHOICE,
               "SPC-4, 6.49.3: mode 01 is the vendor's",
               "WRITE BUFFER of mode 01 and 12 bytes sets the clock of the device: year and day of"
                   + " the year, from 0 on, in two bytes each; hour, minute and second in bytes 5"
@@ -36,6 +37,7 @@ final class VendorDeviations {
                                   })))),
           new Deviation(
               "write-buffer-unanswered",
+              DeviationClass.BREAKS_CLAUSE,
               "BOT 1.0, 6.7: there is a status for every command; SPC-4, 6.49",
               "WRITE BUFFER that does not set the clock is never answered, and no command after"
                   + " it.",
@@ -43,6 +45,7 @@ final class VendorDeviations {
               (choices, traits) -> choices.with(new WriteBufferUnanswered(choices.transport()))),
           new Deviation(
               "ata-identify-passed-through",
+              DeviationClass.LEGAL_CHOICE,
               "SAT-3, 12.2: that much of ATA PASS-THROUGH is a choice",
               "ATA PASS-THROUGH(12) and (16) give the 512 bytes of IDENTIFY DEVICE.",
               "All; smartctl and hdparm make use of it.",
