@@ -1,6 +1,9 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.serve.ControlAnswer;
+import dev.umsim.bench.serve.ControlRequest;
 import dev.umsim.bench.serve.ControlSocket;
+import dev.umsim.bench.serve.StatusReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -23,7 +26,7 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Tells a running ums serve what to do.",
       "",
-      "status: what there is; unplug, plug: a device; eject, insert: the medium of a removable unit;"
+      "status: what is served, to whom, and what went over; unplug, plug: a device; eject, insert: the medium of a removable unit;"
           + " swap IMAGE: another medium in its place. Where a device goes on telling its host of no"
           + " medium, this is said."
     })
@@ -88,6 +91,11 @@ final class CtlCommand implements Callable<Integer> {
       description = "The socket of the server, if it was given one.")
   private Path control;
 
+  @Option(
+      names = "--json",
+      description = "Print the status as JSON, one object with a row for each device.")
+  private boolean json;
+
   @Option(names = "-v", description = "Show where an error comes from.")
   private boolean verbose;
 
@@ -98,16 +106,31 @@ final class CtlCommand implements Callable<Integer> {
           spec.commandLine(),
           action == Action.swap ? "swap needs an image" : action + " takes no image");
     }
-    var path = control == null ? ControlSocket.usualPath() : control;
-    var file = image == null ? "" : Path.of(image).toAbsolutePath().toString();
-    var answer = ControlSocket.send(path, String.join("\t", action.name(), device, "" + lun, file));
-    int end = answer.indexOf('\n');
-    var text = answer.substring(end + 1);
-    if (answer.startsWith("ok")) {
-      spec.commandLine().getOut().print(text);
-      return Errors.GOOD;
+    if (json && action != Action.status) {
+      throw new ParameterException(spec.commandLine(), "--json is for status, not for " + action);
     }
-    spec.commandLine().getErr().println("ums: " + text);
-    return Errors.BAD_RESULT;
+    var path = control == null ? ControlSocket.usualPath() : control;
+    var file = image == null ? null : Path.of(image).toAbsolutePath().toString();
+    var answer = ControlSocket.send(path, new ControlRequest(action.name(), device, lun, file));
+    if (answer.error() != null) {
+      spec.commandLine().getErr().println("ums: " + answer.error());
+      return Errors.BAD_RESULT;
+    }
+    print(answer);
+    return Errors.GOOD;
+  }
+
+  private void print(ControlAnswer answer) {
+    var out = spec.commandLine().getOut();
+    if (json) {
+      var words = spec.commandLine().getParent().getParseResult().originalArgs();
+      out.print(StatusReport.json(Main.version(), words, answer.devices()));
+    } else {
+      answer.devices().forEach(device -> out.print(device.text()));
+    }
+    if (answer.note() != null) {
+      out.println(answer.note());
+    }
+    out.flush();
   }
 }

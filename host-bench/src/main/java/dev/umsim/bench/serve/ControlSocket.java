@@ -1,33 +1,42 @@
 package dev.umsim.bench.serve;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.function.Function;
 
 /**
- * A local socket on which one command at a time comes as a line of text, and is answered by a text.
+ * A local socket on which commands come and are answered, each a JSON object on a line of its own.
  *
- * <p>Text is UTF-8 with its length in two bytes in front. A thread waits for commands, so that what
- * they do may wait for files. Only the user that runs the server can connect.
+ * <p>Every peer has a thread and a limit of time, so that none can hold up another, and a peer that
+ * says nothing makes room for one that comes. Only the user that runs the server can connect.
  */
 public final class ControlSocket implements AutoCloseable {
-  private final Path path;
-  private final ServerSocketChannel server;
-  private final Function<String, String> commands;
+  /** Peers at a time. */
+  private static final int MOST_PEERS = 32;
 
-  private ControlSocket(Path path, ServerSocketChannel server, Function<String, String> commands) {
-    this.path = path;
+  private final SocketFile file;
+  private final ServerSocketChannel server;
+  private final Function<ControlRequest, ControlAnswer> commands;
+  private final Duration patience;
+
+  /** The one that came first, first. */
+  private final ArrayDeque<ControlPeer> peers = new ArrayDeque<>();
+
+  private ControlSocket(
+      SocketFile file,
+      ServerSocketChannel server,
+      Function<ControlRequest, ControlAnswer> commands,
+      Duration patience) {
+    this.file = file;
     this.server = server;
     this.commands = commands;
+    this.patience = patience;
   }
 
   /** Where it is unless told otherwise: a file of this user's own. */
@@ -40,67 +49,90 @@ public final class ControlSocket implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param commands carries out a command and answers it
-   * @throws IOException if another server listens there, or nobody can
+   * @param commands carries out a command and answers it; called by several threads
+   * @throws IOException if another server listens there, something else is there, or nobody can
    */
-  public static ControlSocket open(Path path, Function<String, String> commands)
+  public static ControlSocket open(Path path, Function<ControlRequest, ControlAnswer> commands)
       throws IOException {
-    if (Files.exists(path)) {
-      if (isAlive(path)) {
-        throw new IOException(
-            path + " is the control socket of another server; give one of your own by --control");
-      }
-      Files.delete(path);
-    }
+    return open(path, commands, Duration.ofSeconds(5));
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience how long a peer may take to send a command, and to read its answer
+   */
+  static ControlSocket open(
+      Path path, Function<ControlRequest, ControlAnswer> commands, Duration patience)
+      throws IOException {
     var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      server.bind(UnixDomainSocketAddress.of(path));
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-    } catch (IOException e) {
+      var file = SocketFile.bind(path, server);
+      var socket = new ControlSocket(file, server, commands, patience);
+      daemon("ums-control", socket::accept).start();
+      return socket;
+    } catch (IOException | RuntimeException refusal) {
       server.close();
-      throw new IOException(
-          path + " cannot be a control socket: " + e.getMessage() + "; choose another by --control",
-          e);
+      throw refusal;
     }
-    var socket = new ControlSocket(path, server, commands);
-    var thread = new Thread(socket::answer, "ums-control");
+  }
+
+  private static Thread daemon(String name, Runnable work) {
+    var thread = new Thread(work, name);
     thread.setDaemon(true);
-    thread.start();
-    return socket;
+    return thread;
   }
 
-  private static boolean isAlive(Path path) {
-    try (var probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
-      return probe.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private void answer() {
+  private void accept() {
     while (server.isOpen()) {
-      try (var peer = server.accept()) {
-        var in = new DataInputStream(Channels.newInputStream(peer));
-        var out = new DataOutputStream(Channels.newOutputStream(peer));
-        out.writeUTF(commands.apply(in.readUTF()));
-        out.flush();
+      try {
+        serve(server.accept());
       } catch (IOException e) {
-        // The peer went away or sent no command; the next one is waited for.
+        // It went away before it was there, or this is the end.
       }
     }
+  }
+
+  private void serve(SocketChannel channel) {
+    var peer = new ControlPeer(channel, commands, patience);
+    synchronized (peers) {
+      if (peers.size() == MOST_PEERS) {
+        // Its thread takes it off the list too, which then changes nothing.
+        peers.poll().close();
+      }
+      peers.add(peer);
+    }
+    daemon(
+            "ums-control-peer",
+            () -> {
+              try (peer) {
+                peer.answer();
+              } finally {
+                synchronized (peers) {
+                  peers.remove(peer);
+                }
+              }
+            })
+        .start();
   }
 
   /**
    * Sends a command to a server and returns its answer.
    *
-   * @throws NoServerException if no server listens there
+   * @throws NoServerException if no server listens there, or it does not answer
    */
-  public static String send(Path path, String command) throws NoServerException {
-    try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
-      var out = new DataOutputStream(Channels.newOutputStream(channel));
-      out.writeUTF(command);
-      out.flush();
-      return new DataInputStream(Channels.newInputStream(channel)).readUTF();
+  public static ControlAnswer send(Path path, ControlRequest request) throws NoServerException {
+    return send(path, request, Duration.ofSeconds(30));
+  }
+
+  static ControlAnswer send(Path path, ControlRequest request, Duration patience)
+      throws NoServerException {
+    try (var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        var lines = new LineChannel(channel)) {
+      lines.expectWithin(patience);
+      channel.connect(UnixDomainSocketAddress.of(path));
+      lines.write(ControlJson.line(request));
+      return ControlJson.answer(lines.read());
     } catch (IOException e) {
       throw new NoServerException(
           "no server answers on " + path + "; is ums serve running, and with this --control?", e);
@@ -110,6 +142,9 @@ public final class ControlSocket implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
-    Files.deleteIfExists(path);
+    synchronized (peers) {
+      peers.forEach(ControlPeer::close);
+    }
+    file.delete();
   }
 }

@@ -27,7 +27,8 @@ public final class ServedDevices implements AutoCloseable {
   private final ArrayDeque<Closing> closings = new ArrayDeque<>();
 
   /** A device, and what is behind it. */
-  record ServedDevice(ExportedDevice exported, Target target, ServedTarget served) {}
+  record ServedDevice(
+      TargetNotation notation, ExportedDevice exported, Target target, ServedTarget served) {}
 
   /** One step of ending it all. */
   private interface Closing {
@@ -73,7 +74,7 @@ public final class ServedDevices implements AutoCloseable {
               added.plug();
               return added;
             });
-    devices.add(new ServedDevice(exported, target, served));
+    devices.add(new ServedDevice(notation, exported, target, served));
   }
 
   private static ServiceEvent reported(String busId, String report) {

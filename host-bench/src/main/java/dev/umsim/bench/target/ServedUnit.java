@@ -6,6 +6,7 @@ import dev.umsim.core.medium.Medium;
 import dev.umsim.sim.serve.WorkerMedium;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ public final class ServedUnit {
   private final TargetUnit.Kind kind;
   private final int blockSize;
   private final MediumBay bay;
-  private Loaded loaded;
+  private volatile Loaded loaded;
 
   /** A medium, the files behind it, and the thread that works on them. */
   private record Loaded(TargetUnit unit, Medium medium) {
@@ -69,6 +70,11 @@ public final class ServedUnit {
     kind = unit.kind();
     loaded = Loaded.of(unit, loop);
     bay = bays.apply(loaded.medium());
+  }
+
+  /** The file that is in it or was last; none where the medium is in memory. */
+  public Optional<Path> image() {
+    return Optional.ofNullable(loaded.unit().image());
   }
 
   /** Whether media come and go. */
@@ -114,8 +120,7 @@ public final class ServedUnit {
    */
   public void swap(String image) throws IOException {
     requireRemovable();
-    var notation = (TargetNotation.Simulated) TargetNotation.parse(image);
-    var setting = ImageSetting.parse(notation.settings().get(0).encoded());
+    var setting = imageSetting(image);
     var plain =
         new ImageSetting(
             setting.path(),
@@ -141,6 +146,17 @@ public final class ServedUnit {
         });
     before.settle();
     before.unit().close();
+  }
+
+  /** Only an image can be put in; a target is a device of its own. */
+  private static ImageSetting imageSetting(String image) {
+    if (TargetNotation.parse(image) instanceof TargetNotation.Simulated simulated
+        && simulated.settings().size() == 1
+        && simulated.hasImages()) {
+      return ImageSetting.parse(simulated.settings().get(0).encoded());
+    }
+    throw new NotationException(
+        "'" + image + "' is a device and no medium; put an image file into the drive");
   }
 
   /** Takes the medium out and waits for the host to look, if that is the only way to tell it. */

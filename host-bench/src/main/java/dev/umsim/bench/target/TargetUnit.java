@@ -10,6 +10,7 @@ import dev.umsim.sim.medium.FilledMedium;
 import dev.umsim.sim.medium.KeptOverlay;
 import dev.umsim.sim.medium.OverlayMedium;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -17,13 +18,19 @@ import java.util.Optional;
  * The medium of a logical unit, with the file and the overlay that it is made of.
  *
  * @param kind what kind of unit it is
+ * @param image null for a medium in memory
  * @param medium what the device sees
  * @param file null for a medium in memory
  * @param overlay forgotten at the end; null where there is none
  * @param kept the overlay that stays beside its image, with the image; null where there is none
  */
 record TargetUnit(
-    Kind kind, Medium medium, FileMedium file, OverlayMedium overlay, OverlayMedium kept)
+    Kind kind,
+    Path image,
+    Medium medium,
+    FileMedium file,
+    OverlayMedium overlay,
+    OverlayMedium kept)
     implements AutoCloseable {
   /** Every CD has blocks of this size. */
   private static final int CD_BLOCK_SIZE = 2048;
@@ -55,7 +62,7 @@ record TargetUnit(
 
   static TargetUnit inMemory(Fill fill, int blockSize, long blockCount) {
     var medium = new FilledMedium(fill, FilledMedium.Writes.KEPT, blockSize, blockCount);
-    return new TargetUnit(Kind.FIXED_DISK, medium, null, null, null);
+    return new TargetUnit(Kind.FIXED_DISK, null, medium, null, null, null);
   }
 
   static TargetUnit open(ImageSetting image, int usualBlockSize, Writes writes) throws IOException {
@@ -66,29 +73,32 @@ record TargetUnit(
     boolean keeps = image.overlay() && writes == Writes.IN_PLACE;
     if (keeps || image.overlay() && kept.exists()) {
       var over = kept.open(blockSize);
-      return keeps ? new TargetUnit(kind, over, null, null, over) : ofParts(kind, null, over, true);
+      return keeps
+          ? new TargetUnit(kind, image.path(), over, null, null, over)
+          : ofParts(kind, image.path(), null, over, true);
     }
     boolean overlay = image.overlay() || writes == Writes.TO_OVERLAY && !image.readOnly();
     var file =
         overlay || image.readOnly()
             ? FileMedium.openReadOnly(image.path(), blockSize)
             : FileMedium.open(image.path(), blockSize);
-    return ofParts(kind, file, null, overlay);
+    return ofParts(kind, image.path(), file, null, overlay);
   }
 
   /** A unit of what is open already, which is closed if the overlay cannot be had. */
-  private static TargetUnit ofParts(Kind kind, FileMedium file, OverlayMedium kept, boolean overlay)
+  private static TargetUnit ofParts(
+      Kind kind, Path image, FileMedium file, OverlayMedium kept, boolean overlay)
       throws IOException {
     Medium base = file != null ? file : kept;
     if (!overlay) {
-      return new TargetUnit(kind, base, file, null, kept);
+      return new TargetUnit(kind, image, base, file, null, kept);
     }
     try {
       var over = OverlayMedium.temporary(base);
-      return new TargetUnit(kind, over, file, over, kept);
+      return new TargetUnit(kind, image, over, file, over, kept);
     } catch (IOException | RuntimeException refusal) {
       try {
-        new TargetUnit(kind, base, file, null, kept).close();
+        new TargetUnit(kind, image, base, file, null, kept).close();
       } catch (IOException e) {
         refusal.addSuppressed(e);
       }

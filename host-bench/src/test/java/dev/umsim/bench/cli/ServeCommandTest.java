@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code ums serve} as a program of its own, and what others do with it. */
 @Timeout(120)
@@ -108,7 +110,14 @@ class ServeCommandTest {
       assertThat(bench.status()).as(bench.err()).isZero();
       assertThat(bench.out()).contains("verified");
 
-      assertThat(ctl(0, "status")).contains("1-1 free").contains("LUN 0 loaded");
+      assertThat(ctl(0, "status"))
+          .isEqualTo(
+              """
+              1-1 free
+                sim:reference?image=%1$s,removable
+                LUN 0 loaded, %1$s
+              """
+                  .formatted(image));
       ctl(0, "eject");
       assertThat(ctl(1, "eject")).contains("there is no medium in it");
       assertThat(ctl(0, "status")).contains("LUN 0 empty");
@@ -128,6 +137,39 @@ class ServeCommandTest {
         .contains("\"event\":\"detached\"")
         .contains("\"event\":\"unplugged\"");
     assertThat(control()).doesNotExist();
+  }
+
+  @Test
+  void tellsWhoHasADeviceAndWhatWentOver() throws Exception {
+    try (var server = new Server("sim:reference?size=1M", "--usbip", "0")) {
+      int port = Integer.parseInt(server.output.readLine().replaceAll(".*:| .*$", ""));
+      var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      try (var link = UsbIpLink.connect(at, "1-1")) {
+        var host = new BulkOnlyHost(link, Enumeration.enumerate(link, OptionalInt.empty()));
+        var disk = Disk.open(host, 0);
+        long before = status("bytesRead").asLong();
+        var data = Unpooled.buffer(4096).writeZero(4096);
+        disk.write(0, 8, data, 0, false);
+        disk.read(0, 8, data, 0);
+
+        assertThat(status("host").asString()).startsWith("127.0.0.1:");
+        assertThat(status("state").asString()).isEqualTo("attached");
+        assertThat(status("target").asString()).isEqualTo("sim:reference?size=1M");
+        assertThat(status("bytesWritten").asLong()).isGreaterThanOrEqualTo(4096);
+        assertThat(status("bytesRead").asLong() - before).isBetween(4096L, 4096L + 2 * 13);
+        assertThat(status("errors").asLong()).isZero();
+        assertThat(status("units").get(0).get("image").isNull()).isTrue();
+        assertThat(ctl(0, "status")).startsWith("1-1 attached by 127.0.0.1:");
+      }
+      assertThat(ctl(2, "plug", "--json")).contains("--json is for status");
+      assertThat(server.end()).isZero();
+    }
+  }
+
+  private JsonNode status(String field) {
+    var report = JsonMapper.shared().readTree(ctl(0, "status", "--json"));
+    assertThat(report.get("schema").asString()).isEqualTo("ums-status/1");
+    return report.get("rows").get(0).get(field);
   }
 
   /** The clock is set, the unit ejected, and then a unit asked for that there is not. */
@@ -177,7 +219,8 @@ class ServeCommandTest {
       assertThat(bench.status()).as(bench.err()).isZero();
 
       assertThat(ctl(1, "eject")).contains("fixed");
-      assertThat(ctl(0, "status")).contains("LUN 0 fixed\n  LUN 1 loaded\n");
+      assertThat(ctl(0, "status"))
+          .contains("LUN 0 fixed, " + disk + "\n  LUN 1 loaded, " + card + "\n");
       ctl(0, "eject", "--lun", "1");
       assertThat(ctl(1, "eject", "--lun", "1")).contains("there is no medium in it");
       assertThat(ctl(0, "status")).contains("LUN 1 empty");

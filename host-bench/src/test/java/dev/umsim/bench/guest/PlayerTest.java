@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.bench.Programs;
 import dev.umsim.bench.serve.ControlCommands;
+import dev.umsim.bench.serve.ControlRequest;
 import dev.umsim.bench.serve.Endpoint;
 import dev.umsim.bench.serve.ServePlan;
 import dev.umsim.bench.serve.ServedDevices;
@@ -91,9 +92,15 @@ class PlayerTest {
     return Integer.parseInt(endpoint.replaceAll(".*:(\\d+).*", "$1"));
   }
 
-  private static void control(ServedDevices served, String... words) {
-    var answer = new ControlCommands(served).apply(String.join("\t", words));
-    assertThat(answer).isEqualTo("ok\n");
+  private static void control(ServedDevices served, String command) {
+    control(served, command, 0, null);
+  }
+
+  private static void control(ServedDevices served, String command, int lun, Path image) {
+    var file = image == null ? null : image.toString();
+    var answer = new ControlCommands(served).apply(new ControlRequest(command, "1-1", lun, file));
+    assertThat(answer.error()).isNull();
+    assertThat(answer.note()).isNull();
   }
 
   private static LinuxGuest guest(Way way, ServedDevices served) {
@@ -221,9 +228,9 @@ class PlayerTest {
     try (var served = serve(target)) {
       var run =
           guest(way, served)
-              .when("take out", () -> control(served, "eject", "1-1", "1"))
-              .when("put in", () -> control(served, "insert", "1-1", "1"))
-              .when("swap", () -> control(served, "swap", "1-1", "1", second.toString()))
+              .when("take out", () -> control(served, "eject", 1, null))
+              .when("put in", () -> control(served, "insert", 1, null))
+              .when("swap", () -> control(served, "swap", 1, second))
               .run(
                   prepare(way, served)
                       + """
