@@ -212,7 +212,6 @@ class ExchangeCommandsTest {
     assertThat(out)
         .contains(
             "\"schema\" : \"ums-deviations/1\"",
-            "\"command\" : [ \"list\", \"deviations\", \"--json\", \"-\" ]",
             "\"id\" : \"residue-always-zero\"",
             "\"class\" : \"breaks-clause\"",
             "\"class\" : \"legal-choice\"",
