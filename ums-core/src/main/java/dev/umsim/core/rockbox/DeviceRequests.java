@@ -39,6 +39,9 @@ final class DeviceRequests {
 
     /** Nothing is answered any more: a test mode. */
     void silence();
+
+    /** No request is answered any more before the next bus reset. */
+    void loseControl();
   }
 
   private final RockboxSettings settings;
@@ -177,8 +180,24 @@ final class DeviceRequests {
   /** Storage is interface 0, by the low byte of wIndex. */
   private Optional<ControlAnswer> toStorage(SetupPacket setup) {
     return device.configuration() != 0 && (setup.index() & 0xff) == 0
-        ? Optional.of(function.request(setup))
+        ? requestOfStorage(setup)
         : STALL;
+  }
+
+  /**
+   * The driver hands over the byte of Get Max LUN whatever the direction is; where it is OUT the
+   * controller waits for what never comes, and takes no other answer.
+   */
+  private Optional<ControlAnswer> requestOfStorage(SetupPacket setup) {
+    var answer = function.request(setup);
+    boolean lost =
+        answer instanceof ControlAnswer.Data
+            && setup.direction() == Direction.OUT
+            && !settings.has(Habit.MAX_LUN_EITHER_WAY);
+    if (lost) {
+      device.loseControl();
+    }
+    return lost ? Optional.empty() : Optional.of(answer);
   }
 
   private Optional<ControlAnswer> toEndpoint(SetupPacket setup) {
@@ -196,7 +215,7 @@ final class DeviceRequests {
     boolean isStorage =
         function.describe(device.speed()).endpoints().stream()
             .anyMatch(endpoint -> endpoint.address() == (setup.index() & 0xff));
-    return device.configuration() != 0 && isStorage ? Optional.of(function.request(setup)) : STALL;
+    return device.configuration() != 0 && isStorage ? requestOfStorage(setup) : STALL;
   }
 
   /** Endpoints that do not exist are as good as any. */

@@ -73,6 +73,8 @@ public enum Habit {
   GET_INTERFACE_ANSWERED,
   /** CLEAR_FEATURE of the device or an interface, and what is unknown, is not answered at all. */
   UNKNOWN_NOT_ANSWERED,
+  /** Get Max LUN with direction OUT is taken as if its direction were IN. */
+  MAX_LUN_EITHER_WAY,
   /** SET_CONFIGURATION takes every value but 0 for the configuration. */
   ANY_CONFIGURATION,
   /** There is no string with index EE. */

@@ -29,6 +29,9 @@ public final class RockboxCore implements PortDevice {
   /** A bus reset has been seen and not been dealt with yet: setup packets are dropped. */
   private boolean resetPending;
 
+  /** Endpoint 0 is stuck in a request, and setup packets are dropped, until a bus reset. */
+  private boolean controlLost;
+
   /** A device that is switched on and not plugged in. */
   public RockboxCore(
       RockboxSettings settings,
@@ -52,6 +55,7 @@ public final class RockboxCore implements PortDevice {
     }
     this.port = port;
     resetPending = false;
+    controlLost = false;
   }
 
   @Override
@@ -88,6 +92,7 @@ public final class RockboxCore implements PortDevice {
       resetPending = true;
       firmware.post(() -> resetPending = false);
     }
+    controlLost = false;
     deconfigure();
     speed = settings.highSpeed() ? highestSpeed : Speed.FULL;
     return speed;
@@ -95,7 +100,7 @@ public final class RockboxCore implements PortDevice {
 
   @Override
   public void setup(SetupPacket setup) {
-    if (!resetPending) {
+    if (!resetPending && !controlLost) {
       firmware.forget(event -> event instanceof Setup);
       firmware.post(new Setup(setup));
     }
@@ -174,6 +179,11 @@ public final class RockboxCore implements PortDevice {
 
     private boolean isOpen(int endpointAddress) {
       return configuration != 0 && endpointsOf(0).contains(endpointAddress);
+    }
+
+    @Override
+    public void loseControl() {
+      controlLost = true;
     }
 
     @Override

@@ -60,6 +60,7 @@ public record RockboxRevision(
               Habit.CLEAR_FEATURE_HALTS,
               Habit.SET_FEATURE_DECLINED,
               Habit.SET_INTERFACE_ACCEPTED,
+              Habit.MAX_LUN_EITHER_WAY,
               Habit.NO_STRING_EE));
 
   private static final Set<Habit> FEBRUARY_20_HABITS =
@@ -78,6 +79,7 @@ public record RockboxRevision(
           Habit.SET_FEATURE_BY_VALUE,
           Habit.SET_INTERFACE_ACCEPTED,
           Habit.GET_INTERFACE_ANSWERED,
+          Habit.MAX_LUN_EITHER_WAY,
           Habit.NO_STRING_EE);
 
   /** Two buffers in turn, at full speed. */
@@ -118,6 +120,7 @@ public record RockboxRevision(
               Habit.GET_INTERFACE_ANSWERED,
               Habit.UNKNOWN_NOT_ANSWERED,
               Habit.ANY_CONFIGURATION,
+              Habit.MAX_LUN_EITHER_WAY,
               Habit.NO_STRING_EE));
 
   /** The present one. */

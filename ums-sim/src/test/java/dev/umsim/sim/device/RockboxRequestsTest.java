@@ -81,6 +81,28 @@ class RockboxRequestsTest {
     answers("8008000000000100", "data 1 01");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"21fe000000000000", "21fe000000000100", "22fe000081000100"})
+  void getMaxLunTheOtherWayTakesEndpointZeroUntilABusReset(String setup) {
+    assertThat(host.control(setup, "00")).isEqualTo("nak 0");
+    answers("8008000000000100", "nak 0");
+    answers("8006000100001200", "nak 0");
+    // The bulk endpoints go on.
+    host.command(0, "00 00 00 00 00 00");
+    assertThat(host.in(13)).isEqualTo(host.csw(0));
+    host.link().resetPort();
+    answers("8008000000000100", "data 1 00");
+    answers("0009010000000000", "data 0");
+    answers("a1fe000000000100", "data 1 00");
+  }
+
+  @Test
+  void getMaxLunTheOtherWayDoesNotOutliveAReconnection() {
+    answers("21fe000000000000", "nak 0");
+    assertThat(host.reconnect()).isEqualTo("ok");
+    answers("a1fe000000000100", "data 1 00");
+  }
+
   @Test
   void strings() {
     answers("8006000300004000", "data 4 04030904");
