@@ -44,9 +44,7 @@ public final class OutputFile implements Appendable, AutoCloseable {
   public static OutputFile create(Path path, Leftovers leftovers) throws IOException {
     // Behind a symbolic link, what it points to is replaced. A pipe of the shell has no real path.
     var target = Files.isRegularFile(path) ? path.toRealPath() : path.toAbsolutePath();
-    if (Files.isDirectory(target)) {
-      throw new FileSystemException(path.toString(), null, "cannot be written: it is a folder");
-    }
+    FileClaims.requireReplaceable(path);
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       return new OutputFile(target, target, leftovers);
     }
@@ -82,7 +80,7 @@ public final class OutputFile implements Appendable, AutoCloseable {
     try {
       closeWriter();
       if (!partial.equals(target)) {
-        Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+        move();
         leftovers.forget(partial);
       }
     } catch (IOException e) {
@@ -90,8 +88,25 @@ public final class OutputFile implements Appendable, AutoCloseable {
     }
   }
 
+  /** Whoever has opened the file since it was begun keeps it. */
+  private void move() throws IOException {
+    if (!Files.isRegularFile(target)) {
+      Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+      return;
+    }
+    var old = FileClaims.own(target);
+    try {
+      Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      old.close();
+    }
+  }
+
   /** Tells of the file that was asked for, not of the partial one. */
   private FileSystemException named(IOException e) {
+    if (e instanceof FileClaims.NotReplaceableException refusal) {
+      return refusal;
+    }
     var reason = e instanceof NoSuchFileException ? "there is no such folder" : reason(e);
     var named = new FileSystemException(target.toString(), null, "cannot be written: " + reason);
     named.initCause(e);

@@ -1,5 +1,7 @@
 package dev.umsim.sim.image;
 
+import dev.umsim.sim.medium.ExclusiveFile;
+import dev.umsim.sim.medium.FileInUseException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -78,6 +80,19 @@ public final class ImageBuilder {
     if (!overwrite) {
       throw new FileAlreadyExistsException(file.toString());
     }
+    own(file).close();
+  }
+
+  /** Takes an image that is to be replaced; nobody opens it meanwhile. */
+  private static ExclusiveFile own(Path file) throws IOException {
+    try {
+      return ExclusiveFile.open(file);
+    } catch (FileInUseException e) {
+      var refusal =
+          new FileSystemException(file.toString(), null, "is open, as an image or output");
+      refusal.initCause(e);
+      throw refusal;
+    }
   }
 
   private static Path part(Path file) {
@@ -99,9 +114,21 @@ public final class ImageBuilder {
     }
   }
 
+  private static void replace(Path part, Path file) throws IOException {
+    // Whoever has opened the old image since it was looked at keeps it.
+    var old = Files.exists(file) ? own(file) : null;
+    try {
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      if (old != null) {
+        old.close();
+      }
+    }
+  }
+
   private static void move(Path part, Path file, boolean overwrite) throws IOException {
     if (overwrite) {
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      replace(part, file);
       return;
     }
     try {

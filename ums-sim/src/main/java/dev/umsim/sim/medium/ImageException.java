@@ -5,7 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /** An image file or overlay that cannot be used, told in one line that ends with the remedy. */
-public final class ImageException extends IOException {
+public class ImageException extends IOException {
   private static final long serialVersionUID = 1;
 
   ImageException(String line) {

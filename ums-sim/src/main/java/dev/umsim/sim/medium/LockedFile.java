@@ -50,28 +50,39 @@ final class LockedFile implements ImageChannel {
 
   /** Opens an existing regular file; {@code writable} keeps everyone else out. */
   static LockedFile open(Path path, boolean writable) throws ImageException {
+    return open(path, writable, OrdinaryFile::at);
+  }
+
+  /** Looks at what is at a path. */
+  @FunctionalInterface
+  interface Look {
+    OrdinaryFile at(Path path) throws ImageException;
+  }
+
+  /** The same, with what else may be refused. */
+  static LockedFile open(Path path, boolean writable, Look look) throws ImageException {
     synchronized (HELD) {
-      var ordinary = OrdinaryFile.at(path);
+      var ordinary = look.at(path);
       var held = HELD.get(ordinary.key());
       if (held == null) {
-        var channel = lockedChannel(path, ordinary, writable);
+        var channel = lockedChannel(path, ordinary, writable, look);
         held = new Held(ordinary.key(), channel, writable);
         HELD.put(held.key, held);
       } else if (writable || held.writable) {
-        throw new ImageException(
+        throw new FileInUseException(
             path + " is in use already in this program; use a copy of it, or both read-only");
       }
       return new LockedFile(held);
     }
   }
 
-  private static FileChannel lockedChannel(Path path, OrdinaryFile ordinary, boolean writable)
-      throws ImageException {
+  private static FileChannel lockedChannel(
+      Path path, OrdinaryFile ordinary, boolean writable, Look look) throws ImageException {
     var channel = openChannel(path, ordinary.real(), writable);
     try {
       lock(path, channel, writable);
       // Whoever held the lock until now may have put another file in place of this one.
-      if (!OrdinaryFile.at(path).key().equals(ordinary.key())) {
+      if (!look.at(path).key().equals(ordinary.key())) {
         throw new ImageException(path + " was replaced while it was being opened; try again");
       }
       return channel;
@@ -109,11 +120,11 @@ final class LockedFile implements ImageChannel {
   private static void lock(Path path, FileChannel channel, boolean writable) throws ImageException {
     try {
       if (channel.tryLock(0, Long.MAX_VALUE, !writable) == null) {
-        throw new ImageException(
+        throw new FileInUseException(
             path + " is in use by another program; end that one, or use a copy of the file");
       }
     } catch (OverlappingFileLockException e) {
-      throw new ImageException(path + " is in use already in this program; use a copy of it");
+      throw new FileInUseException(path + " is in use already in this program; use a copy of it");
     } catch (ImageException e) {
       throw e;
     } catch (IOException e) {
@@ -142,6 +153,11 @@ final class LockedFile implements ImageChannel {
   @Override
   public long size() throws IOException {
     return file().size();
+  }
+
+  /** Takes all content away. */
+  void clear() throws IOException {
+    file().file().truncate(0);
   }
 
   @Override

@@ -25,13 +25,22 @@ record OrdinaryFile(Path real, Object key) {
     if (path.toAbsolutePath().normalize().startsWith(DEVICES)) {
       throw special(path);
     }
+    var file = anywhere(path);
+    if (file.real.startsWith(DEVICES)) {
+      throw special(path);
+    }
+    return file;
+  }
+
+  /** The same, where it may lie in {@code /dev}, as what is in memory there does. */
+  static OrdinaryFile anywhere(Path path) throws ImageException {
     try {
       var real = path.toRealPath();
       var attributes = Files.readAttributes(real, BasicFileAttributes.class);
       if (attributes.isDirectory()) {
         throw new ImageException(path + " is a directory; name a raw image file");
       }
-      if (!attributes.isRegularFile() || real.startsWith(DEVICES)) {
+      if (!attributes.isRegularFile()) {
         throw special(path);
       }
       // Not every file system has keys.
