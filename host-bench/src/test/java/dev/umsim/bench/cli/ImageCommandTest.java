@@ -2,8 +2,8 @@ package dev.umsim.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
 import dev.umsim.core.medium.BlockAccessPool;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.sim.medium.KeptOverlay;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
@@ -58,8 +58,9 @@ class ImageCommandTest {
             "  file system: FAT32",
             "  label: PLAYER",
             "  free: 126997 (65022464 bytes)");
-    Programs.require("mtype", "mtools");
-    assertThat(Programs.run("mtype", "-i", path("x.img") + "@@1M", "::music/a long name.txt"))
+    ExternalTool.require("mtype", "mtools");
+    assertThat(
+            ExternalTool.succeed("mtype", "-i", path("x.img") + "@@1M", "::music/a long name.txt"))
         .isEqualTo("hello\n");
   }
 

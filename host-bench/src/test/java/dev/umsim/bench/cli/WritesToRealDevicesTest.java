@@ -2,7 +2,7 @@ package dev.umsim.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.core.host.ServedImage;
+import dev.umsim.sim.host.ServedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

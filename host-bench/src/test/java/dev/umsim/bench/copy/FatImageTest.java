@@ -2,12 +2,12 @@ package dev.umsim.bench.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.Unpooled;
@@ -31,15 +31,15 @@ class FatImageTest {
 
   @BeforeEach
   void makeImage() throws Exception {
-    Programs.require("mkfs.fat", "dosfstools");
-    Programs.require("fsck.fat", "dosfstools");
-    Programs.require("mcopy", "mtools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("fsck.fat", "dosfstools");
+    ExternalTool.require("mcopy", "mtools");
     image = folder.resolve("fat.img");
-    Programs.run("mkfs.fat", "-C", image.toString(), "8192");
+    ExternalTool.succeed("mkfs.fat", "-C", image.toString(), "8192");
     var bytes = new byte[3_000_001];
     new Random(1).nextBytes(bytes);
     song = Files.write(folder.resolve("song.mp3"), bytes);
-    Programs.run("mcopy", "-i", image.toString(), song.toString(), "::SONG.MP3");
+    ExternalTool.succeed("mcopy", "-i", image.toString(), song.toString(), "::SONG.MP3");
   }
 
   private static Target open(Path file) throws IOException {
@@ -90,9 +90,9 @@ class FatImageTest {
       file.setLength(Files.size(image));
     }
     writeAll(copy, readAll(image));
-    Programs.run("fsck.fat", "-n", "-v", copy.toString());
+    ExternalTool.succeed("fsck.fat", "-n", "-v", copy.toString());
     var back = folder.resolve("back.mp3");
-    Programs.run("mcopy", "-i", copy.toString(), "::SONG.MP3", back.toString());
+    ExternalTool.succeed("mcopy", "-i", copy.toString(), "::SONG.MP3", back.toString());
     assertThat(back).hasSameBinaryContentAs(song);
   }
 }

@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +24,12 @@ class ExportedStickTest {
 
   @Test
   void theKernelUsesItsOwnStickThroughTheServer() throws Exception {
-    Programs.require("md5sum", "coreutils");
+    ExternalTool.require("md5sum", "coreutils");
     var image = folder.resolve("disk.img");
     var bytes = new byte[1 << 20];
     new Random(1).nextBytes(bytes);
     Files.write(image, bytes);
-    var sum = Programs.run("md5sum", image.toString()).substring(0, 32);
+    var sum = ExternalTool.succeed("md5sum", image.toString()).substring(0, 32);
     var options = new ArrayList<>(GuestJava.options());
     options.addAll(HostController.EHCI.options());
     options.addAll(

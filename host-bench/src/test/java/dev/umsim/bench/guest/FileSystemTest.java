@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,9 +24,9 @@ class FileSystemTest {
   @ParameterizedTest
   @EnumSource
   void filesOfTwoFileSystemsAreInTheImages(Way way) throws Exception {
-    Programs.require("mcopy", "mtools");
-    Programs.require("fsck.fat", "dosfstools");
-    Programs.require("debugfs", "e2fsprogs");
+    ExternalTool.require("mcopy", "mtools");
+    ExternalTool.require("fsck.fat", "dosfstools");
+    ExternalTool.require("debugfs", "e2fsprogs");
     var fat = ServedDevice.emptyImage(folder.resolve("fat.img"), BYTES);
     var ext4 = ServedDevice.emptyImage(folder.resolve("ext4.img"), BYTES);
     GuestRun run;
@@ -81,13 +81,13 @@ class FileSystemTest {
         .extracting(KernelMessage::text)
         .anyMatch(text -> text.contains("new " + way.speed() + " USB device"));
 
-    assertThat(Programs.run("fsck.fat", "-n", fat.toString())).contains("44 files");
-    Programs.run("mcopy", "-s", "-i", fat.toString(), "::copy", folder.toString());
+    assertThat(ExternalTool.succeed("fsck.fat", "-n", fat.toString())).contains("44 files");
+    ExternalTool.succeed("mcopy", "-s", "-i", fat.toString(), "::copy", folder.toString());
     expectFiles(run, folder.resolve("copy"));
 
-    Programs.run("e2fsck", "-f", "-n", ext4.toString());
+    ExternalTool.succeed("e2fsck", "-f", "-n", ext4.toString());
     var dumped = Files.createDirectory(folder.resolve("dumped"));
-    Programs.run("debugfs", "-R", "rdump /copy " + dumped, ext4.toString());
+    ExternalTool.succeed("debugfs", "-R", "rdump /copy " + dumped, ext4.toString());
     expectFiles(run, dumped.resolve("copy"));
   }
 

@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ class FioTest {
   @ParameterizedTest
   @EnumSource
   void everyBlockIsVerified(Way way) throws Exception {
-    Programs.require("fio", "fio");
+    ExternalTool.require("fio", "fio");
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
     GuestRun run;
     try (var device = ServedDevice.unplugged()) {

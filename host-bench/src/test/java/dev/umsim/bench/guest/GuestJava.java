@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,7 +27,7 @@ final class GuestJava {
 
   /** The options of QEMU for a guest in which {@link #job} works. */
   static List<String> options() throws IOException, InterruptedException {
-    Programs.require("ldd", "libc-bin");
+    ExternalTool.require("ldd", "libc-bin");
     build();
     return List.of(
         "-fsdev",
@@ -123,7 +123,7 @@ final class GuestJava {
     }
     var users = List.of(runtime.resolve("bin/java"), runtime.resolve("lib/server/libjvm.so"), usb);
     for (var user : users) {
-      for (var line : Programs.run("ldd", user.toString()).split("\n")) {
+      for (var line : ExternalTool.succeed("ldd", user.toString()).split("\n")) {
         var words = line.strip().split(" ");
         if (words.length > 2 && words[1].equals("=>") && !words[2].contains("/jre/")) {
           copy(Path.of(words[2]), to.resolve(words[0]));

@@ -2,9 +2,9 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.MediumSlot;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,16 +102,16 @@ class MatrixTest {
     assertThat(run.warningsBetween("attach", "done")).isEmpty();
     assertThat(run.printedBy("cat /sys/block/sda/queue/logical_block_size"))
         .contains(Integer.toString(blockSize));
-    Programs.require("debugfs", "e2fsprogs");
-    assertThat(Programs.run("debugfs", "-R", "cat /numbers", image.toString()))
+    ExternalTool.require("debugfs", "e2fsprogs");
+    assertThat(ExternalTool.succeed("debugfs", "-R", "cat /numbers", image.toString()))
         .endsWith("99999\n100000\n");
   }
 
   @Test
   void protectedMediumStaysAsItIs() throws Exception {
-    Programs.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 16 << 20);
-    Programs.run("mkfs.fat", "-n", "KEPT", image.toString());
+    ExternalTool.succeed("mkfs.fat", "-n", "KEPT", image.toString());
     var before = Files.readAllBytes(image);
     try (var device = ServedDevice.unplugged()) {
       var medium = device.readOnlyMedium(image, 512);
@@ -174,12 +174,13 @@ class MatrixTest {
   @ParameterizedTest
   @EnumSource(names = {"USB_IP", "REDIR_EHCI"})
   void filesOfACdRomAreRead(Way way) throws Exception {
-    Programs.require("xorriso", "xorriso");
+    ExternalTool.require("xorriso", "xorriso");
     var content = Files.createDirectory(folder.resolve("content"));
     Files.writeString(content.resolve("greeting"), "from a disc\n");
     Files.write(content.resolve("zeros"), new byte[3 << 20]);
     var image = folder.resolve("disc.iso");
-    Programs.run("xorriso", "-as", "mkisofs", "-quiet", "-o", image.toString(), content.toString());
+    ExternalTool.succeed(
+        "xorriso", "-as", "mkisofs", "-quiet", "-o", image.toString(), content.toString());
     try (var device = ServedDevice.unplugged()) {
       var slot = MediumSlot.removable(device.readOnlyMedium(image, 2048));
       device.plug(way.port(), builder -> builder.cdRom(slot));

@@ -2,8 +2,8 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
 import dev.umsim.core.scsi.MediumSlot;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +20,11 @@ class MediumChangeTest {
   @ParameterizedTest
   @EnumSource(names = {"USB_IP", "REDIR_EHCI"})
   void ejectAndHotSwapAreSeen(Way way) throws Exception {
-    Programs.require("mdir", "mtools");
-    Programs.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("mdir", "mtools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
     var first = ServedDevice.emptyImage(folder.resolve("first.img"), 16 << 20);
     var second = ServedDevice.emptyImage(folder.resolve("second.img"), 24 << 20);
-    Programs.run("mkfs.fat", "-n", "SECOND", second.toString());
+    ExternalTool.succeed("mkfs.fat", "-n", "SECOND", second.toString());
     try (var device = ServedDevice.unplugged()) {
       var slot = MediumSlot.removable(device.medium(first, BLOCK));
       var secondMedium = device.medium(second, BLOCK);
@@ -69,7 +69,8 @@ class MediumChangeTest {
       assertThat(run.printedBy("blocks")).containsExactly("32768");
       assertThat(run.emulatorErrors()).isEmpty();
     }
-    assertThat(Programs.run("mdir", "-i", second.toString(), "::")).contains("SECOND", "greeting");
-    assertThat(Programs.run("mdir", "-i", first.toString(), "::")).contains("FIRST");
+    assertThat(ExternalTool.succeed("mdir", "-i", second.toString(), "::"))
+        .contains("SECOND", "greeting");
+    assertThat(ExternalTool.succeed("mdir", "-i", first.toString(), "::")).contains("FIRST");
   }
 }

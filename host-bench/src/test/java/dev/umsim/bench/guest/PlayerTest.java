@@ -2,13 +2,13 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
 import dev.umsim.bench.serve.ControlCommands;
 import dev.umsim.bench.serve.ControlRequest;
 import dev.umsim.bench.serve.Endpoint;
 import dev.umsim.bench.serve.ServePlan;
 import dev.umsim.bench.serve.ServedDevices;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.serve.ServiceEvent;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ class PlayerTest {
 
   private Path fatImage(String name, int mebibytes, String label) throws Exception {
     var image = ServedDevice.emptyImage(folder.resolve(name), (long) mebibytes * MIB);
-    Programs.run("mkfs.fat", "-F", "32", "-n", label, image.toString());
+    ExternalTool.succeed("mkfs.fat", "-F", "32", "-n", label, image.toString());
     return image;
   }
 
@@ -118,13 +118,13 @@ class PlayerTest {
   @ParameterizedTest
   @EnumSource(names = {"USB_IP", "REDIR_UHCI", "REDIR_EHCI"})
   void linuxCopiesToItAndFromIt(Way way) throws Exception {
-    Programs.require("mcopy", "mtools");
-    Programs.require("fsck.fat", "dosfstools");
+    ExternalTool.require("mcopy", "mtools");
+    ExternalTool.require("fsck.fat", "dosfstools");
     var image = fatImage("disk.img", 64, "PLAYER");
     var fromHost = new byte[way.fairMegabytes() * MIB];
     new Random(1).nextBytes(fromHost);
     var file = Files.write(folder.resolve("fromhost"), fromHost);
-    Programs.run("mcopy", "-i", image.toString(), file.toString(), "::");
+    ExternalTool.succeed("mcopy", "-i", image.toString(), file.toString(), "::");
     var speed = way.port() == Speed.FULL ? "full" : "high";
     GuestRun run;
     try (var served = serve("sim:rockbox-2026?image=" + image + "&speed=" + speed)) {
@@ -154,10 +154,10 @@ class PlayerTest {
         .contains("blockdev: cannot open /dev/sda: No medium found");
     assertThat(events).contains(new ServiceEvent.Reported("1-1", "ejected", "drive 0"));
 
-    Programs.run("fsck.fat", "-n", image.toString());
-    assertThat(Programs.run("mdir", "-i", image.toString(), "::copy"))
+    ExternalTool.succeed("fsck.fat", "-n", image.toString());
+    assertThat(ExternalTool.succeed("mdir", "-i", image.toString(), "::copy"))
         .contains("numbers", "noise", "synced", "later");
-    Programs.run("mcopy", "-s", "-i", image.toString(), "::copy", folder.toString());
+    ExternalTool.succeed("mcopy", "-s", "-i", image.toString(), "::copy", folder.toString());
     for (var line : run.printedBy("sha256sum numbers noise")) {
       var name = line.substring(line.indexOf("  ") + 2);
       assertThat(sum(Files.readAllBytes(folder.resolve("copy").resolve(name))))
@@ -219,8 +219,8 @@ class PlayerTest {
   @ParameterizedTest
   @EnumSource(names = {"USB_IP", "REDIR_EHCI"})
   void aCardIsSwappedByHand(Way way) throws Exception {
-    Programs.require("mdir", "mtools");
-    Programs.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("mdir", "mtools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
     var disk = fatImage("disk.img", 64, "PLAYER");
     var first = fatImage("first.img", 40, "FIRST");
     var second = fatImage("second.img", 48, "SECOND");
@@ -258,7 +258,8 @@ class PlayerTest {
               .expectSuccess();
       assertThat(run.warningsBetween("ready", "done")).isEmpty();
     }
-    assertThat(Programs.run("mdir", "-i", first.toString(), "::")).contains("FIRST", "one");
-    assertThat(Programs.run("mdir", "-i", second.toString(), "::")).contains("SECOND", "two");
+    assertThat(ExternalTool.succeed("mdir", "-i", first.toString(), "::")).contains("FIRST", "one");
+    assertThat(ExternalTool.succeed("mdir", "-i", second.toString(), "::"))
+        .contains("SECOND", "two");
   }
 }

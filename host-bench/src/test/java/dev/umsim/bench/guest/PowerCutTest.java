@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +39,8 @@ class PowerCutTest {
   void nothingThatWasSyncedIsLost(
       Way way, String fileSystem, String make, String options, String repair, String check)
       throws Exception {
-    Programs.require("debugfs", "e2fsprogs");
-    Programs.require("mcopy", "mtools");
+    ExternalTool.require("debugfs", "e2fsprogs");
+    ExternalTool.require("mcopy", "mtools");
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
     var lostBlocks = new AtomicInteger();
     GuestRun run;
@@ -117,9 +117,9 @@ class PowerCutTest {
       throws IOException, InterruptedException {
     var copy = folder.resolve(name);
     if (fileSystem.equals("ext4")) {
-      Programs.run("debugfs", "-R", "dump /" + name + " " + copy, image.toString());
+      ExternalTool.succeed("debugfs", "-R", "dump /" + name + " " + copy, image.toString());
     } else {
-      Programs.run("mcopy", "-i", image.toString(), "::" + name, copy.toString());
+      ExternalTool.succeed("mcopy", "-i", image.toString(), "::" + name, copy.toString());
     }
     return copy;
   }

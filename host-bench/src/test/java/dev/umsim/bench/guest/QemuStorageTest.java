@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class QemuStorageTest {
   @ParameterizedTest
   @EnumSource
   void linuxUsesTheDiskOfQemu(HostController controller) throws Exception {
-    Programs.require("mdir", "mtools");
+    ExternalTool.require("mdir", "mtools");
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), BYTES);
     var devices = new ArrayList<>(controller.options());
     devices.addAll(
@@ -58,6 +58,7 @@ class QemuStorageTest {
     assertThat(run.printedBy("sg_readcap /dev/sda"))
         .anyMatch(line -> line.contains("Number of logical blocks=" + BYTES / 512));
     assertThat(run.printedBy("sg_inq /dev/sg0")).contains(" Product identification: QEMU HARDDISK");
-    assertThat(Programs.run("mdir", "-i", image.toString(), "::")).contains("JUDGED", "numbers");
+    assertThat(ExternalTool.succeed("mdir", "-i", image.toString(), "::"))
+        .contains("JUDGED", "numbers");
   }
 }

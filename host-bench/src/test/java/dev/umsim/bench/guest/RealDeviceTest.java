@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Speed;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +37,10 @@ class RealDeviceTest {
 
   @BeforeEach
   void images() throws Exception {
-    Programs.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
     GuestSystem.require();
     disk = ServedDevice.emptyImage(folder.resolve("disk.img"), 16 << 20);
-    Programs.run("mkfs.fat", "-n", "MOUNTED", disk.toString());
+    ExternalTool.succeed("mkfs.fat", "-n", "MOUNTED", disk.toString());
     var contents = new byte[4 << 20];
     new Random(1).nextBytes(contents);
     ours = Files.write(folder.resolve("ours.img"), contents);

@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +21,8 @@ class ServeProgramTest {
 
   @Test
   void twoDevicesOfOneServerAreUsedAtOnce() throws Exception {
-    Programs.require("mdir", "mtools");
-    Programs.require("mkfs.fat", "dosfstools");
+    ExternalTool.require("mdir", "mtools");
+    ExternalTool.require("mkfs.fat", "dosfstools");
     GuestSystem.require();
     var first = fatImage("first.img", "FIRST");
     var other = fatImage("other.img", "OTHER");
@@ -88,14 +88,16 @@ class ServeProgramTest {
     } finally {
       server.destroyForcibly();
     }
-    assertThat(Programs.run("mdir", "-i", first.toString(), "::")).contains("FIRST", "numbers");
-    assertThat(Programs.run("mdir", "-i", second.toString(), "::")).contains("SECOND", "copy");
-    assertThat(Programs.run("mdir", "-i", other.toString(), "::")).contains("OTHER", "few");
+    assertThat(ExternalTool.succeed("mdir", "-i", first.toString(), "::"))
+        .contains("FIRST", "numbers");
+    assertThat(ExternalTool.succeed("mdir", "-i", second.toString(), "::"))
+        .contains("SECOND", "copy");
+    assertThat(ExternalTool.succeed("mdir", "-i", other.toString(), "::")).contains("OTHER", "few");
   }
 
   private Path fatImage(String name, String label) throws IOException, InterruptedException {
     var image = ServedDevice.emptyImage(folder.resolve(name), 16 << 20);
-    Programs.run("mkfs.fat", "-n", label, image.toString());
+    ExternalTool.succeed("mkfs.fat", "-n", label, image.toString());
     return image;
   }
 

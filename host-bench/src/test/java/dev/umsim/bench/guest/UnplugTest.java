@@ -2,7 +2,7 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +19,7 @@ class UnplugTest {
   @ParameterizedTest
   @EnumSource
   void linuxCarriesOnAfterAnUnplugInMidWrite(Way way) throws Exception {
-    Programs.require("debugfs", "e2fsprogs");
+    ExternalTool.require("debugfs", "e2fsprogs");
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
     GuestRun run;
     try (var device = ServedDevice.unplugged()) {
@@ -69,6 +69,7 @@ class UnplugTest {
 
     assertThat(run.printedBy("cat /mnt/before")).contains("before");
     assertThat(run.warningsBetween("gone", "back")).isEmpty();
-    assertThat(Programs.run("debugfs", "-R", "cat /after", image.toString())).contains("after");
+    assertThat(ExternalTool.succeed("debugfs", "-R", "cat /after", image.toString()))
+        .contains("after");
   }
 }

@@ -2,7 +2,7 @@ package dev.umsim.bench.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.sim.image.FatGeometry;
 import dev.umsim.sim.image.FatType;
 import dev.umsim.sim.image.ImageBuilder;
@@ -72,17 +72,17 @@ final class TestVolume implements AutoCloseable {
 
   /** Lets other people's programs look at the volume, which has to be sound. */
   void requireSound() throws Exception {
-    Programs.require("fsck.fat", "dosfstools");
-    var verdict = Programs.run("fsck.fat", "-n", "-v", image.toString());
+    ExternalTool.require("fsck.fat", "dosfstools");
+    var verdict = ExternalTool.succeed("fsck.fat", "-n", "-v", image.toString());
     assertThat(verdict).doesNotContain("differ").doesNotContain("Free cluster summary wrong");
     assertThat(contentOf(SONG)).isEqualTo(bytes(SONG_BYTES, 1));
   }
 
   /** What mtools find in a file. */
   byte[] contentOf(String path) throws Exception {
-    Programs.require("mcopy", "mtools");
+    ExternalTool.require("mcopy", "mtools");
     var copy = folder.resolve("copy");
-    Programs.run("mcopy", "-n", "-o", "-i", image.toString(), "::" + path, copy.toString());
+    ExternalTool.succeed("mcopy", "-n", "-o", "-i", image.toString(), "::" + path, copy.toString());
     return Files.readAllBytes(copy);
   }
 

@@ -2,7 +2,7 @@ package dev.umsim.bench.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.testing.ExternalTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class TracedServer implements AutoCloseable {
    * @param folder takes what the programs write
    */
   public static TracedServer start(Path image, Path folder) throws IOException {
-    Programs.require("strace", "strace");
+    ExternalTool.require("strace", "strace");
     var trace = folder.resolve("trace");
     var errors = folder.resolve("errors");
     var process =

@@ -1,18 +1,17 @@
 package dev.umsim.core.scsi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.umsim.core.testing.CommandHost;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.testing.Hex;
 import dev.umsim.core.testing.ScriptedMedium;
 import dev.umsim.core.testing.TestDevice;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,13 +29,7 @@ class ForeignJudgeTest {
   @BeforeEach
   void requirePrograms() {
     for (var program : List.of("sg_decode_sense", "sg_inq", "sg_vpd")) {
-      if (!isInstalled(program)) {
-        var remedy = program + " is missing: install the Debian package sg3-utils";
-        if (System.getProperty("tools", "").equals("required")) {
-          fail(remedy);
-        }
-        assumeTrue(false, remedy);
-      }
+      ExternalTool.require(program, "sg3-utils");
     }
   }
 
@@ -45,20 +38,8 @@ class ForeignJudgeTest {
     device.close();
   }
 
-  private static boolean isInstalled(String program) {
-    for (var path : System.getenv("PATH").split(":")) {
-      if (Files.isExecutable(Path.of(path, program))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private String run(String... command) throws IOException, InterruptedException {
-    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+  private String run(String... command) {
+    return ExternalTool.succeed(command[0], Arrays.copyOfRange(command, 1, command.length));
   }
 
   private String senseInWords(String requestSense) throws IOException, InterruptedException {

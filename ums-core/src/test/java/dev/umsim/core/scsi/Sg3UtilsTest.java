@@ -2,6 +2,7 @@ package dev.umsim.core.scsi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.core.testing.ExternalTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +40,11 @@ class Sg3UtilsTest {
   @ParameterizedTest
   @MethodSource("replies")
   void reply(Rows.Row row) throws IOException, InterruptedException {
-    var program = InstalledProgram.of(row.cell(2), PACKAGE);
+    var program = ExternalTool.of(row.cell(2), PACKAGE);
     try (var host = host(row.cell(0))) {
       var file = directory.resolve("reply.hex");
       Files.writeString(file, host.run(row.cell(1)).hex() + "\n");
-      assertThat(program.run("--inhex=" + file)).contains(row.cell(3).split("; "));
+      assertThat(program.runToEnd("--inhex=" + file)).contains(row.cell(3).split("; "));
     }
   }
 
@@ -77,12 +78,12 @@ class Sg3UtilsTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void senseData(Rows.Row row) throws IOException, InterruptedException {
-    var program = InstalledProgram.of("sg_decode_sense", PACKAGE);
+    var program = ExternalTool.of("sg_decode_sense", PACKAGE);
     boolean ofCd = row.cell(0).equals("cd") || row.cell(0).equals("locked");
     try (var host = ofCd ? CdRepliesTest.host(row.cell(0)) : DiskRepliesTest.host(row.cell(0))) {
       host.run(row.cell(1), row.cell(2));
       var sense = host.run("03 " + row.cell(3) + " 00 00 FF 00");
-      assertThat(program.run(sense.hex().split(" "))).contains(row.cell(4).split("; "));
+      assertThat(program.runToEnd(sense.hex().split(" "))).contains(row.cell(4).split("; "));
     }
   }
 
@@ -98,12 +99,12 @@ class Sg3UtilsTest {
   @ParameterizedTest
   @MethodSource("badBlocks")
   void senseDataOfABadBlock(Rows.Row row) throws IOException, InterruptedException {
-    var program = InstalledProgram.of("sg_decode_sense", PACKAGE);
+    var program = ExternalTool.of("sg_decode_sense", PACKAGE);
     var medium = TestMedium.disk(-1).withBadBlock(Bytes.u64(Octets.of(row.cell(1)), 0));
     try (var host = TargetHost.of(TargetHost.disk(medium))) {
       host.run("88 00 " + row.cell(1) + " 00 00 00 01 00 00");
       var sense = host.run("03 " + row.cell(0) + " 00 00 FF 00");
-      assertThat(program.run(sense.hex().split(" "))).contains(row.cell(2).split("; "));
+      assertThat(program.runToEnd(sense.hex().split(" "))).contains(row.cell(2).split("; "));
     }
   }
 }

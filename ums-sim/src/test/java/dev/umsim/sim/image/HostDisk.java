@@ -1,6 +1,6 @@
 package dev.umsim.sim.image;
 
-import dev.umsim.sim.testing.ExternalTool;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 
 /** What the host's file system knows about a file and Java does not tell. */

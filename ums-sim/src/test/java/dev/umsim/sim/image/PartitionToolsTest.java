@@ -2,7 +2,7 @@ package dev.umsim.sim.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.sim.testing.ExternalTool;
+import dev.umsim.core.testing.ExternalTool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.umsim.sim.usbip;
 
-import dev.umsim.sim.testing.ExternalTool;
+import dev.umsim.core.testing.ExternalTool;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -6,9 +6,9 @@ import static dev.umsim.sim.usbip.UsbIpDialogue.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.core.medium.MemoryMedium;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.SetupPacket;
-import dev.umsim.sim.testing.ExternalTool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.file.Path;

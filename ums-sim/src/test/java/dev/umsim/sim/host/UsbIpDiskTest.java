@@ -1,8 +1,11 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.Speed;

@@ -1,4 +1,4 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
 import dev.umsim.core.bot.TransportChoices;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
+import dev.umsim.core.host.CommandListener;
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.InvalidStatusException;
+import dev.umsim.core.host.PhaseErrorException;
+import dev.umsim.core.host.TransferFailedException;
+import dev.umsim.core.host.TransferTimeoutException;
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;

@@ -1,5 +1,9 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;

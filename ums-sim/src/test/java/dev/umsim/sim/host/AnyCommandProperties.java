@@ -1,7 +1,12 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.PhaseErrorException;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.scsi.MediumSlot;

@@ -1,4 +1,4 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;

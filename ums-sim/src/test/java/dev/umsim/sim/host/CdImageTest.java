@@ -1,12 +1,16 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.Programs;
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.scsi.BlockCommand;
 import dev.umsim.core.scsi.BlockCommand.Form;
 import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.scsi.MultimediaCommand.ReadToc;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
@@ -36,14 +40,14 @@ class CdImageTest {
 
   @BeforeEach
   void makeImage() throws Exception {
-    Programs.require("xorriso", "xorriso");
+    ExternalTool.require("xorriso", "xorriso");
     song = new byte[1_000_003];
     new Random(1).nextBytes(song);
     var content = Files.createDirectories(folder.resolve("content/music"));
     Files.write(content.resolve("song.mp3"), song);
     Files.writeString(folder.resolve("content/readme.txt"), "a disc\n");
     image = folder.resolve("disc.iso");
-    Programs.run(
+    ExternalTool.succeed(
         "xorriso",
         "-as",
         "mkisofs",
@@ -75,7 +79,7 @@ class CdImageTest {
     assertThat(copy).hasSameBinaryContentAs(image);
 
     var extracted = folder.resolve("song.mp3");
-    Programs.run(
+    ExternalTool.succeed(
         "xorriso",
         "-osirrox",
         "on",
@@ -85,7 +89,8 @@ class CdImageTest {
         "/music/song.mp3",
         extracted.toString());
     assertThat(Files.readAllBytes(extracted)).isEqualTo(song);
-    assertThat(Programs.run("xorriso", "-indev", copy.toString(), "-toc")).contains("UMSIM");
+    assertThat(ExternalTool.succeed("xorriso", "-indev", copy.toString(), "-toc"))
+        .contains("UMSIM");
   }
 
   private static byte[] readAll(Disk drive) throws HostException {

@@ -1,7 +1,11 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.host.HostException;
 import dev.umsim.core.rockbox.RockboxRevision;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.usb.Speed;

@@ -1,4 +1,4 @@
-package dev.umsim.sim.testing;
+package dev.umsim.core.testing;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -54,6 +54,24 @@ public final class ExternalTool {
     }
     assumeTrue(found.isPresent(), missing);
     return new ExternalTool(found.orElseThrow(), environment);
+  }
+
+  /** Skips the test, or fails, if the program is not installed. */
+  public static void require(String program, String debianPackage) {
+    of(program, debianPackage);
+  }
+
+  /**
+   * Runs a program that has been required and has to succeed; what it printed, errors at the end.
+   */
+  public static String succeed(String program, String... arguments) {
+    return of(program, "that was required before").runToEnd(arguments);
+  }
+
+  /** Runs the program, which has to succeed; what it printed, errors at the end. */
+  public String runToEnd(String... arguments) {
+    var result = run((Object[]) arguments).expectSuccess();
+    return result.output() + result.errors();
   }
 
   /** What a program did: its exit status and all that it printed. */

@@ -1,4 +1,4 @@
-package dev.umsim.core.host;
+package dev.umsim.sim.host;
 
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;

@@ -1,2 +1,0 @@
-/** What tests of several packages share. */
-package dev.umsim.sim.testing;
