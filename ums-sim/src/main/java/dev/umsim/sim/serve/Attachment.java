@@ -58,7 +58,7 @@ public final class Attachment {
     if (hasRoomFor(number, bytes)) {
       return true;
     }
-    device.run();
+    device.settle();
     return !ended && hasRoomFor(number, bytes);
   }
 

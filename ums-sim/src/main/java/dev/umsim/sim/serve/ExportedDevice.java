@@ -5,6 +5,8 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +29,9 @@ public final class ExportedDevice {
     ATTACHED
   }
 
+  /** What a link does before others have their turn: some packets or a completion each. */
+  private static final int TURN_STEPS = 1024;
+
   private final String busId;
   private final int deviceNumber;
   private final Supplier<UsbLink> plug;
@@ -36,6 +41,7 @@ public final class ExportedDevice {
   private final List<Runnable> whenFree = new ArrayList<>();
   private State state = State.UNPLUGGED;
   private boolean runAsked;
+  private boolean running;
   private UsbLink link;
   private DeviceDescription description;
   private Attachment attachment;
@@ -201,21 +207,44 @@ public final class ExportedDevice {
     }
   }
 
-  /** On the loop, or from inside a call of the link that the loop makes. */
+  /**
+   * On the loop, or from inside a call of the link that the loop makes. What the link has not done
+   * in its turn waits for a timer and not for a task: the loop looks at the network before it.
+   */
   private void askToRun() {
-    if (!runAsked) {
-      runAsked = true;
+    if (runAsked) {
+      return;
+    }
+    runAsked = true;
+    if (running) {
+      loop.schedule(run, 0, TimeUnit.NANOSECONDS);
+    } else {
       loop.execute(run);
     }
   }
 
-  /** Lets happen whatever can, now; not from inside a call of the link. */
-  void run() {
+  /** One turn of the link. */
+  private void run() {
     runAsked = false;
+    var turn = new int[1];
+    runLink(() -> ++turn[0] > TURN_STEPS);
+  }
+
+  /** Lets happen whatever can, now; not from inside a call of the link. */
+  void settle() {
+    runLink(() -> false);
+  }
+
+  private void runLink(BooleanSupplier done) {
     if (link == null) {
       return;
     }
-    link.runUntil(() -> false, 0);
+    running = true;
+    try {
+      link.runUntil(done, 0);
+    } finally {
+      running = false;
+    }
     if (attachment != null) {
       attachment.flush();
     }

@@ -9,11 +9,16 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A port on which a service waits for hosts; all its connections are on the one event loop. */
 public final class ListeningPort implements AutoCloseable {
-  /** Hosts that are connected at a time, with and without a device. */
+  /**
+   * Hosts that are connected at a time. When one more comes, the first of those without a device
+   * has to go.
+   */
   static final int MOST_CONNECTIONS = 256;
 
   /** When more than this waits to be read by a host, no more of what it sends is read. */
@@ -67,7 +72,9 @@ public final class ListeningPort implements AutoCloseable {
   private static final class Connections extends ChannelInitializer<SocketChannel> {
     private final DeviceService service;
     private final Supplier<StreamReader> readers;
-    private int count;
+
+    /** The one that came first, first. */
+    private final Set<StreamReader> present = new LinkedHashSet<>();
 
     Connections(DeviceService service, Supplier<StreamReader> readers) {
       this.service = service;
@@ -76,16 +83,29 @@ public final class ListeningPort implements AutoCloseable {
 
     @Override
     protected void initChannel(SocketChannel connection) {
-      if (count == MOST_CONNECTIONS) {
+      if (present.size() >= MOST_CONNECTIONS && !makeRoom()) {
         service.tell(
             new ServiceEvent.Problem(
-                PeerName.of(connection), "came when there were " + count + " connections already"));
+                PeerName.of(connection),
+                "came when there were " + present.size() + " hosts with devices already"));
         connection.close();
         return;
       }
-      count++;
-      connection.closeFuture().addListener(closed -> count--);
-      connection.pipeline().addLast(readers.get());
+      var reader = readers.get();
+      present.add(reader);
+      connection.closeFuture().addListener(closed -> present.remove(reader));
+      connection.pipeline().addLast(reader);
+    }
+
+    /** Who has no device loses nothing that another connection would not give. */
+    private boolean makeRoom() {
+      var oldest = present.stream().filter(each -> !each.protocol().hasDevice()).findFirst();
+      oldest.ifPresent(
+          each -> {
+            present.remove(each);
+            each.protocol().giveUp("has no device and made room for others");
+          });
+      return oldest.isPresent();
     }
   }
 }

@@ -212,10 +212,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
       waitingAt(moved.endpointAddress()).remove(moved);
       end(moved, more && moved.cancelAsked() ? Transfer.Status.CANCELLED : status);
     }
-    if (!waitingAt(moved.endpointAddress()).isEmpty()) {
-      pump(moved.endpointAddress());
-      context.flush();
-    }
+    pump(moved.endpointAddress());
   }
 
   private void unlinked(TransferMessage.Unlinked message) throws MalformedMessageException {
@@ -353,6 +350,21 @@ final class UsbIpChannel implements StreamReader.Protocol {
   private void end(PendingTransfer pending, Transfer.Status how) {
     pending.transfer().end(how);
     ready.add(pending.transfer().announcement());
+  }
+
+  @Override
+  public void turnEnded() {
+    context.flush();
+  }
+
+  @Override
+  public boolean hasDevice() {
+    return speed != null && !gone;
+  }
+
+  @Override
+  public void giveUp(String why) {
+    lose(server + " " + why);
   }
 
   @Override

@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
  * read while it does not read what it is sent.
  */
 final class UsbIpConnection implements StreamReader.Protocol, Client {
-  /** A peer that asks for nothing may stay so long. */
-  private static final long SILENCE_SECONDS = 60;
+  /** A peer that has no device may stay so long. */
+  static final long SILENCE_SECONDS = 10;
 
   private enum Piece {
     OPERATION,
@@ -114,7 +114,9 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
   private void operation(Operation operation) throws MalformedMessageException {
     switch (operation.code()) {
       case DEVICE_LIST_REQUEST -> {
-        context.writeAndFlush(deviceList());
+        var list = deviceList();
+        reader.spend(list.readableBytes());
+        context.write(list, context.voidPromise());
         expectOperation();
       }
       case IMPORT_REQUEST -> {
@@ -173,7 +175,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     var reply = context.alloc().buffer(length).writeZero(length);
     new Operation(Operation.Code.IMPORT_REPLY, Operation.STATUS_OK).encode(reply, 0);
     record.encode(reply, Operation.LENGTH);
-    context.writeAndFlush(reply);
+    context.write(reply, context.voidPromise());
   }
 
   private void refuse(int status, String why) {
@@ -214,6 +216,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
               + " bytes more than it may have under way, or used a number twice");
     }
     submit = asked;
+    reader.spend(asked.length());
     frame = context.alloc().directBuffer(TransferMessage.LENGTH + asked.length());
     if (asked.direction() == Direction.OUT && asked.length() > 0) {
       piece = Piece.DATA;
@@ -244,11 +247,9 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
             && (setup.length() == 0 || setup.direction() == submit.direction());
     if (!fits) {
       answer(frame, submit.sequenceNumber(), -ErrorNumber.INVALID, 0);
-      context.flush();
     } else if (StandardRequest.SET_ADDRESS.is(setup)) {
       // The address of a device that is attached here is the server's own business.
       answer(frame, submit.sequenceNumber(), 0, 0);
-      context.flush();
     } else {
       if (StandardRequest.SET_CONFIGURATION.is(setup)) {
         attachment.cancelBulk();
@@ -261,7 +262,6 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     long victim = number(asked.victim());
     if (unlinks.containsKey(victim) || !attachment.cancel(victim)) {
       answerUnlink(asked, 0);
-      context.flush();
     } else {
       unlinks.put(victim, asked);
     }
@@ -307,6 +307,16 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
   }
 
   @Override
+  public void turnEnded() {
+    context.flush();
+  }
+
+  @Override
+  public boolean hasDevice() {
+    return attachment != null;
+  }
+
+  @Override
   public void deviceGone() {
     end = "the device was unplugged";
     reader.stop();
@@ -333,7 +343,8 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
   }
 
   /** The peer is told of once, and loses the connection. */
-  private void giveUp(String why) {
+  @Override
+  public void giveUp(String why) {
     problem(why);
     end = why;
     reader.stop();

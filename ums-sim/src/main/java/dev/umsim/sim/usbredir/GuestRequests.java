@@ -58,7 +58,6 @@ final class GuestRequests {
             id,
             PacketStatus.SUCCESS.ordinal(),
             body.getUnsignedByte(0));
-        writer.flush();
       }
       default -> {
         // Filters are for a side that chooses among devices; this one has none to choose.
@@ -147,7 +146,6 @@ final class GuestRequests {
     if (StandardRequest.SET_ADDRESS.is(setup)) {
       release(frame);
       writer.control(writer.frame(0), id, packet, 0);
-      writer.flush();
       return;
     }
     attachment.submitControl(

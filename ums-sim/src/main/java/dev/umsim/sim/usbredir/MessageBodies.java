@@ -96,6 +96,16 @@ final class MessageBodies {
     return 0;
   }
 
+  /** Bytes that the guest wants to have, which take memory as well. */
+  static int wantedLength(MessageHeader header, ByteBuf body, int capabilities) {
+    if (header.type() == MessageType.CONTROL_PACKET) {
+      return ControlPacket.decode(body, 0).setup().length();
+    }
+    return header.type() == MessageType.BULK_PACKET
+        ? BulkPacket.decode(body, 0, Capability.BULK_LENGTH_OF_32_BITS.in(capabilities)).length()
+        : 0;
+  }
+
   private static int ofAnnounced(MessageHeader header, int bodyLength, int data)
       throws MalformedMessageException {
     if (header.length() - bodyLength != data) {

@@ -118,8 +118,4 @@ final class MessageWriter {
   ByteBuf frame(int dataLength) {
     return context.alloc().directBuffer(MessageBodies.FRAME_ROOM + dataLength);
   }
-
-  void flush() {
-    context.flush();
-  }
 }

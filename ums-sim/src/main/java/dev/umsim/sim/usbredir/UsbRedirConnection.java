@@ -11,7 +11,9 @@ import dev.umsim.sim.serve.StreamReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection to a usb-guest, which is given one device whenever that is free.
@@ -30,8 +32,12 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
     HELLO,
     HEADER,
     BODY,
-    DATA
+    DATA,
+    DROPPED_DATA
   }
+
+  /** A peer that says no hello may stay so long. */
+  static final long SILENCE_SECONDS = 10;
 
   private final DeviceService service;
   private final ExportedDevice device;
@@ -47,6 +53,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   private GuestRequests requests;
   private ByteBuf frame;
   private boolean acknowledgementDue;
+  private Future<?> silence;
   private String end;
 
   UsbRedirConnection(DeviceService service, ExportedDevice device, String version) {
@@ -68,6 +75,13 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   public void opened(ChannelHandlerContext context) {
     this.context = context;
     name = PeerName.of(context.channel());
+    silence =
+        service
+            .loop()
+            .schedule(
+                () -> giveUp("said no hello in " + SILENCE_SECONDS + " s"),
+                SILENCE_SECONDS,
+                TimeUnit.SECONDS);
     MessageWriter.hello(context, new Hello(version, Capability.OURS));
     reader.expect(bytes, 0, MessageHeader.SHORT_LENGTH);
   }
@@ -85,6 +99,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
           frame = null;
           carryOut(complete);
         }
+        case DROPPED_DATA -> expectHeader();
       }
     } catch (MalformedMessageException e) {
       giveUp(e.getMessage());
@@ -103,6 +118,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   }
 
   private void greeted(Hello hello) {
+    silence.cancel(false);
     writer = new MessageWriter(context, Capability.OURS & hello.capabilities());
     expectHeader();
     offer();
@@ -144,7 +160,11 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
       throw new MalformedMessageException(
           "announced " + Integer.toUnsignedString(data) + " bytes of data");
     }
-    if (data > 0) {
+    if (data > 0 && requests == null) {
+      // It was sent before the guest knew that the device has gone; nobody needs it.
+      piece = Piece.DROPPED_DATA;
+      reader.expectNothingOf(data);
+    } else if (data > 0) {
       frame = context.alloc().directBuffer(MessageBodies.FRAME_ROOM + data);
       piece = Piece.DATA;
       reader.expect(frame, MessageBodies.FRAME_ROOM, data);
@@ -161,9 +181,8 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
       offer();
     } else if (requests != null) {
       requests.carryOut(header, bytes, frame);
-    } else if (frame != null) {
-      // It was sent before the guest knew that the device has gone.
-      frame.release();
+      // It is no more than a guest may have under way.
+      reader.spend(MessageBodies.wantedLength(header, bytes, writer.capabilities()));
     }
   }
 
@@ -182,8 +201,23 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   }
 
   @Override
+  public void turnEnded() {
+    context.flush();
+  }
+
+  @Override
+  public boolean hasDevice() {
+    return requests != null;
+  }
+
+  @Override
   public void deviceGone() {
     requests = null;
+    if (frame != null) {
+      releaseFrame();
+      reader.drop();
+      piece = Piece.DROPPED_DATA;
+    }
     acknowledgementDue = Capability.DEVICE_DISCONNECT_ACK.in(writer.capabilities());
     writer.empty(MessageType.DEVICE_DISCONNECT, 0);
     context.flush();
@@ -211,7 +245,8 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
     }
   }
 
-  private void giveUp(String why) {
+  @Override
+  public void giveUp(String why) {
     if (end == null) {
       service.tell(new ServiceEvent.Problem(name, why));
     }
@@ -225,12 +260,19 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
     var why = end == null ? "the guest closed the connection" : end;
     end = why;
     device.forget(offer);
+    if (silence != null) {
+      silence.cancel(false);
+    }
     if (frame != null) {
-      frame.release();
-      frame = null;
+      releaseFrame();
     }
     if (requests != null) {
       requests.attachment().detach(why);
     }
+  }
+
+  private void releaseFrame() {
+    frame.release();
+    frame = null;
   }
 }

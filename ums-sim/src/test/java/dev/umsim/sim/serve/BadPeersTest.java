@@ -120,6 +120,26 @@ class BadPeersTest {
   }
 
   @Test
+  void moreConnectionsThanThereIsRoomFor() throws Exception {
+    var peers = new ArrayList<SocketChannel>();
+    try (var host = SocketChannel.open(usbIp.address())) {
+      host.write(bytes(IMPORT));
+      readFully(host, IMPORT_REPLY_BYTES);
+      for (int i = 0; i < ListeningPort.MOST_CONNECTIONS + 50; i++) {
+        peers.add(SocketChannel.open(usbIp.address()));
+      }
+      requireOthersGoOn();
+      // The first to come has a device, and stays.
+      host.write(bytes(SET_CONFIGURATION));
+      readFully(host, HEADER_BYTES);
+    }
+    for (var peer : peers) {
+      peer.close();
+    }
+    assertThat(problems()).isGreaterThanOrEqualTo(50);
+  }
+
+  @Test
   void aPeerThatLeavesInTheMiddleOfData() throws Exception {
     for (int round = 0; round < 20; round++) {
       try (var peer = SocketChannel.open(usbIp.address())) {

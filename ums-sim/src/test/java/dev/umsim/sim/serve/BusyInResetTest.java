@@ -113,7 +113,7 @@ class BusyInResetTest {
 
   /** Lets everything happen that can. */
   private List<String> ended(ExportedDevice device) {
-    device.run();
+    device.settle();
     var taken = List.copyOf(host.ended);
     host.ended.clear();
     return taken;

@@ -11,6 +11,10 @@ import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.sim.serve.ExportedDevice.State;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -200,5 +204,52 @@ class UsbIpConnectionTest {
     }
     bytes.release();
     assertThat(answer.toString()).isEqualTo(submitted(2, 0, 31));
+  }
+
+  @Test
+  void answersToManyQuestionsAreSentTogether() {
+    var flushes = new AtomicInteger();
+    dialogue.channel.pipeline().addFirst(new FlushCounter(flushes));
+    var questions = Unpooled.buffer();
+    for (int i = 0; i < 640; i++) {
+      questions.writeLong(0x0111_8005_0000_0000L);
+    }
+    dialogue.channel.pipeline().fireChannelRead(questions).fireChannelReadComplete();
+    for (int round = 0; round < 10; round++) {
+      dialogue.channel.runPendingTasks();
+    }
+    assertThat(flushes.get()).isBetween(10, 20);
+    assertThat(dialogue.received()).hasSize(2 * 640 * (8 + 4 + 312 + 4));
+  }
+
+  private static final class FlushCounter extends ChannelOutboundHandlerAdapter {
+    private final AtomicInteger flushes;
+
+    FlushCounter(AtomicInteger flushes) {
+      this.flushes = flushes;
+    }
+
+    @Override
+    public void flush(ChannelHandlerContext context) {
+      flushes.incrementAndGet();
+      context.flush();
+    }
+  }
+
+  @Test
+  void whoAsksForNoDeviceMayNotStay() {
+    dialogue.passSeconds(9);
+    assertThat(dialogue.channel.isOpen()).isTrue();
+    dialogue.sendHex("0111800500000000");
+    dialogue.passSeconds(1);
+    assertThat(dialogue.channel.isOpen()).isFalse();
+    assertThat(dialogue.problems()).containsExactly("asked for no device in 10 s");
+  }
+
+  @Test
+  void whoHasADeviceMayBeSilent() {
+    dialogue.importDevice();
+    dialogue.passSeconds(1000);
+    assertThat(dialogue.channel.isOpen()).isTrue();
   }
 }

@@ -15,6 +15,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A connection without a network: what a host sends to a server, and what comes back. */
 final class UsbIpDialogue implements AutoCloseable {
@@ -32,6 +33,7 @@ final class UsbIpDialogue implements AutoCloseable {
   }
 
   UsbIpDialogue(ReferenceDevice reference) {
+    loopHolder.freezeTime();
     device = service.add(() -> reference.attach(new ZeroTimeBus(), Speed.HIGH));
     device.plug();
     settle();
@@ -41,6 +43,12 @@ final class UsbIpDialogue implements AutoCloseable {
   /** Lets everything happen that can. */
   void settle() {
     loopHolder.runPendingTasks();
+  }
+
+  /** Lets time pass on the loop of the service. */
+  void passSeconds(long seconds) {
+    loopHolder.advanceTimeBy(seconds, TimeUnit.SECONDS);
+    settle();
   }
 
   /** Sends bytes, and returns all that comes back, in hex. */

@@ -11,16 +11,20 @@ import dev.umsim.sim.serve.ExportedDevice;
 import dev.umsim.sim.serve.ExportedDevice.State;
 import dev.umsim.sim.serve.ServiceEvent;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The device's side of a connection, message by message, as QEMU sends them. */
 class UsbRedirConnectionTest {
@@ -37,6 +41,7 @@ class UsbRedirConnectionTest {
   private final EmbeddedChannel channel;
 
   UsbRedirConnectionTest() {
+    loopHolder.freezeTime();
     var reference = ReferenceDevice.builder().medium(new MemoryMedium(512, 64)).build();
     device = service.add(() -> reference.attach(new ZeroTimeBus(), Speed.HIGH));
     device.plug();
@@ -243,5 +248,58 @@ class UsbRedirConnectionTest {
         .filter(ServiceEvent.Problem.class::isInstance)
         .map(event -> ((ServiceEvent.Problem) event).what())
         .toList();
+  }
+
+  @Test
+  void whoSaysNoHelloMayNotStay() {
+    loopHolder.advanceTimeBy(9, TimeUnit.SECONDS);
+    send("00000000");
+    assertThat(channel.isOpen()).isTrue();
+    loopHolder.advanceTimeBy(1, TimeUnit.SECONDS);
+    loopHolder.runPendingTasks();
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(events).contains(new ServiceEvent.Problem("embedded", "said no hello in 10 s"));
+  }
+
+  @Test
+  void aGuestMayWaitForItsDevice() {
+    greet("ff000000");
+    loopHolder.advanceTimeBy(1000, TimeUnit.SECONDS);
+    loopHolder.runPendingTasks();
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  /** A guest without a device is given no memory for what it sends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"before", "within"})
+  void dataForADeviceThatHasGoneIsNotKept(String when) {
+    configure();
+    var packet = bulk(2, 16 << 20, "").replace("65000000" + "0a000000", "65000000" + "0a000001");
+    long before = directMemoryBytes();
+    if (when.equals("before")) {
+      device.unplug();
+      loopHolder.runPendingTasks();
+      send(packet + "01020304");
+    } else {
+      send(packet + "01020304");
+      assertThat(directMemoryBytes() - before).isGreaterThanOrEqualTo(16 << 20);
+      device.unplug();
+      loopHolder.runPendingTasks();
+    }
+    assertThat(directMemoryBytes() - before).isLessThan(8 << 20);
+
+    // The rest of the data, and the stream goes on behind it.
+    var data = Unpooled.buffer((16 << 20) - 4).writeZero((16 << 20) - 4);
+    channel.writeInbound(data);
+    device.plug();
+    loopHolder.runPendingTasks();
+    send("18000000" + "00000000" + "0000000000000000");
+    assertThat(device.state()).isEqualTo(State.ATTACHED);
+    assertThat(send("07000000" + "00000000" + ID)).startsWith("08000000" + "02000000" + ID);
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  private static long directMemoryBytes() {
+    return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric().usedDirectMemory();
   }
 }
