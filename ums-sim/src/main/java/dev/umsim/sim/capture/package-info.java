@@ -1,0 +1,5 @@
+/**
+ * Captures of USB traffic as Wireshark knows them: pcap and pcapng files, what their link types say
+ * of transfers, and a link that writes one.
+ */
+package dev.umsim.sim.capture;
