@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TsharkCommandsTest {
   /** The command status wrapper's status and residue, and the status that the dissector derives. */
-  private static final List<String> STATUS =
+  static final List<String> STATUS =
       List.of("usbms.dCSWStatus", "usbms.dCSWDataResidue", "scsi.status");
 
   /** What tshark repeats with the data of every command, whether it reads the data or not. */
@@ -44,7 +44,7 @@ class TsharkCommandsTest {
   @TempDir Path folder;
 
   /** The device of which the tables tell. */
-  private static ReferenceDevice device(Medium disk, boolean powerOnAttention) {
+  static ReferenceDevice device(Medium disk, boolean powerOnAttention) {
     var protectedDisk = new FilledMedium(Fill.parse("zero"), FilledMedium.Writes.REFUSED, 4096, 64);
     return ReferenceDevice.builder()
         .disk(MediumSlot.removable(disk))
@@ -129,8 +129,7 @@ class TsharkCommandsTest {
     return tests.stream();
   }
 
-  private static void assertRead(
-      Row row, Frames frames, TsharkReading reading, Set<String> allFields) {
+  static void assertRead(Row row, Frames frames, TsharkReading reading, Set<String> allFields) {
     var softly = new SoftAssertions();
     softly
         .assertThat(reading.title(frames.command()).replaceFirst("^SCSI: ", ""))
