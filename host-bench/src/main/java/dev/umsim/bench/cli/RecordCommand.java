@@ -1,10 +1,10 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.RecordedCases;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.OutputFile;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.sim.exchange.RecordedCases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.RecordedCases;
-import dev.umsim.bench.exchange.RecordedDevice;
+import dev.umsim.bench.exchange.TargetDescription;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.host.DeviceControls;
@@ -10,6 +9,7 @@ import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.exchange.RecordedCases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +54,7 @@ record RecordedTarget(
   @Override
   public UsbLink attach(Speed highestSpeed) {
     var link = inner.attach(highestSpeed);
-    var device = RecordedDevice.of(notation, inner, link.speed());
+    var device = TargetDescription.of(notation, inner, link.speed());
     if (cases.describe(device)) {
       device.unsaid().ifPresent(notes);
     }

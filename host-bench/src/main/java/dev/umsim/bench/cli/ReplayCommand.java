@@ -1,11 +1,5 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.CaseResult;
-import dev.umsim.bench.exchange.DifferenceReport;
-import dev.umsim.bench.exchange.ExchangeCase;
-import dev.umsim.bench.exchange.ExchangeFile;
-import dev.umsim.bench.exchange.ExchangePlayer;
-import dev.umsim.bench.exchange.MalformedExchangeException;
 import dev.umsim.bench.exchange.SimulatedDescription;
 import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.target.NotationException;
@@ -14,6 +8,12 @@ import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.HostException;
+import dev.umsim.sim.exchange.CaseResult;
+import dev.umsim.sim.exchange.DifferenceReport;
+import dev.umsim.sim.exchange.ExchangeCase;
+import dev.umsim.sim.exchange.ExchangeFile;
+import dev.umsim.sim.exchange.ExchangePlayer;
+import dev.umsim.sim.exchange.MalformedExchangeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import dev.umsim.core.rockbox.AtaIdentify;
 import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.sim.device.RockboxDevice;
 import dev.umsim.sim.device.RockboxDrive;
+import dev.umsim.sim.exchange.DeviceKey;
+import dev.umsim.sim.exchange.DeviceLines;
 import dev.umsim.sim.medium.Fill;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -5,6 +5,8 @@ import dev.umsim.bench.target.SimulatedExtras.Drive;
 import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.deviation.DeviceTraits;
+import dev.umsim.sim.exchange.DeviceKey;
+import dev.umsim.sim.exchange.DeviceLines;
 import dev.umsim.sim.medium.Fill;
 import java.io.IOException;
 import java.nio.file.Files;

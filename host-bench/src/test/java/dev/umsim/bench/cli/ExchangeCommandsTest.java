@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code ums replay}, {@code ums record} and {@code ums list}. */
 class ExchangeCommandsTest {
   private static final Path ROCKBOX =
-      Path.of("src/test/resources/dev/umsim/bench/exchange/rockbox.txt");
+      Path.of("../ums-sim/src/test/resources/dev/umsim/sim/exchange/rockbox.txt");
 
   @TempDir Path folder;
 

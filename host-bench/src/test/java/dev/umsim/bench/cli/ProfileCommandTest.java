@@ -101,7 +101,7 @@ class ProfileCommandTest {
           "profile show sansa-e280/off",
           "bench --profile sansa-e280/off",
           "bench sim:sansa-e280/off --workload dd-read",
-          "replay src/test/resources/dev/umsim/bench/exchange/rockbox.txt sim:sansa-e280/off",
+          "replay ../ums-sim/src/test/resources/dev/umsim/sim/exchange/rockbox.txt sim:sansa-e280/off",
           "compare sansa-e280/of sansa-e280/off",
           "sweep sansa-e280/off --set medium.rate=1 --workload dd-read"
         }) {

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.umsim.sim.deviation.Deviation;
 import dev.umsim.sim.deviation.Deviations;
+import dev.umsim.sim.exchange.DifferenceReport;
+import dev.umsim.sim.exchange.ExchangeFile;
+import dev.umsim.sim.exchange.Resources;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.umsim.bench.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.sim.exchange.DifferenceReport;
+import dev.umsim.sim.exchange.Resources;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,7 @@ class DifferenceReportTest {
               });
     }
     if ("golden".equals(System.getProperty("update"))) {
-      var folder = Path.of("src/test/resources/dev/umsim/bench/exchange");
+      var folder = Path.of("../ums-sim/src/test/resources/dev/umsim/sim/exchange");
       Files.writeString(folder.resolve(NAME), text);
     }
     assertThat(text.toString()).isEqualTo(Resources.text(NAME));

@@ -3,6 +3,10 @@ package dev.umsim.bench.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.umsim.sim.exchange.CaseResult;
+import dev.umsim.sim.exchange.DifferenceReport;
+import dev.umsim.sim.exchange.ExchangeFile;
+import dev.umsim.sim.exchange.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,6 +2,9 @@ package dev.umsim.bench.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.sim.exchange.CaseResult;
+import dev.umsim.sim.exchange.DifferenceReport;
+import dev.umsim.sim.exchange.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

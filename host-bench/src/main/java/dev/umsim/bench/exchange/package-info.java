@@ -1,5 +1,0 @@
-/**
- * Exchange files: what a host did to a device and what the device answered, played against a
- * device, or recorded from one.
- */
-package dev.umsim.bench.exchange;

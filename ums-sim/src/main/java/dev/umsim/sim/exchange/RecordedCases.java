@@ -1,0 +1,77 @@
+package dev.umsim.sim.exchange;
+
+import dev.umsim.core.usb.UsbLink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** An exchange file that grows while links are recorded; every connection makes a case. */
+public final class RecordedCases {
+  private final ExchangeWriter writer;
+  private RecordedDevice device;
+  private RecordedDevice another;
+  private int connections;
+
+  /**
+   * Begins a file.
+   *
+   * @param title a line about it
+   */
+  public RecordedCases(Appendable out, String title) throws IOException {
+    writer = new ExchangeWriter(out);
+    writer.comment(title);
+  }
+
+  /**
+   * Says what is recorded from now on. The head of a file describes one device: if it is another
+   * later, a comment says so.
+   *
+   * @return whether it is the first
+   */
+  public boolean describe(RecordedDevice next) {
+    boolean first = device == null;
+    another = first || next.equals(device) ? null : next;
+    if (first) {
+      device = next;
+      try {
+        if (next.unsaid().isPresent()) {
+          writer.comment(next.unsaid().get());
+        }
+        writer.device(next.lines());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return first;
+  }
+
+  /** A link that does as {@code link} does, and is written down. */
+  public UsbLink record(UsbLink link) {
+    return new ExchangeRecorder(link, this);
+  }
+
+  void beginConnection() {
+    connections++;
+    try {
+      writer.begin("connection " + connections);
+      if (another != null) {
+        writer.comment("with another device: " + another.lines());
+      }
+      writer.exchange(new HostLine.Reconnect(), List.of(), new Answer.Ok());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void exchange(HostLine host, Answer answer) {
+    try {
+      if (answer instanceof Answer.NoResponse) {
+        writer.comment("not answered at all: " + host.text());
+      } else {
+        writer.exchange(host, List.of(), answer);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Exchange files: what a host did to a device and what the device answered, played against a
+ * device, or recorded from one.
+ */
+package dev.umsim.sim.exchange;
