@@ -84,14 +84,14 @@ final class GuardedLink implements UsbLink {
     bytes.getBytes(at + CommandBlockWrapper.CDB_OFFSET, cdb);
     var command = new Cdb(cdb);
     int lun = bytes.getByte(at + CommandBlockWrapper.LUN_OFFSET) & LUN_MASK;
-    var effect = CommandEffect.of(command);
-    if (effect instanceof CommandEffect.Unknown) {
+    var effect = BlockEffect.of(command);
+    if (effect instanceof BlockEffect.Unknown) {
       throw new RefusedTransferException(
           String.format(
               "command %02x may change the device in a way that cannot be undone",
               command.operationCode()));
     }
-    if (effect instanceof CommandEffect.Writes write && write.blockCount() != 0) {
+    if (effect instanceof BlockEffect.Writes write && write.blockCount() != 0) {
       writes.beforeWrite(inner, lun, write);
     }
   }

@@ -149,14 +149,14 @@ public final class GuardedTarget implements Target {
   }
 
   /** A command that nobody has told of before. */
-  private void beforeWrite(UsbLink link, int lun, CommandEffect.Writes writes) {
+  private void beforeWrite(UsbLink link, int lun, BlockEffect.Writes writes) {
     try {
       var disk = Disk.open(new BulkOnlyHost(link, device), lun);
       long left = Math.max(0, disk.capacity().blockCount() - writes.firstBlock());
       long count =
           writes.firstBlock() < 0
               ? 0
-              : writes.blockCount() == CommandEffect.Writes.TO_THE_END
+              : writes.blockCount() == BlockEffect.Writes.TO_THE_END
                   ? left
                   : Math.min(left, writes.blockCount());
       if (count > 0) {

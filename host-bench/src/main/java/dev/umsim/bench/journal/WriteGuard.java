@@ -23,5 +23,5 @@ interface WriteGuard {
    * @param link past the guard
    * @throws RefusedTransferException if it must not be
    */
-  void beforeWrite(UsbLink link, int lun, CommandEffect.Writes writes);
+  void beforeWrite(UsbLink link, int lun, BlockEffect.Writes writes);
 }

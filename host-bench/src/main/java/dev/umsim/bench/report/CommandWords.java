@@ -1,65 +1,49 @@
 package dev.umsim.bench.report;
 
-import dev.umsim.core.scsi.BlockCommand;
 import dev.umsim.core.scsi.Cdb;
-import dev.umsim.core.scsi.Command;
-import dev.umsim.core.scsi.DeviceType;
-import dev.umsim.core.scsi.Operation;
-import dev.umsim.core.scsi.PrimaryCommand;
-import java.util.Optional;
-import java.util.stream.Stream;
+import dev.umsim.core.scsi.CommandCatalog;
+import dev.umsim.core.scsi.CommandFormat;
 
 /** Commands in words: {@code READ (10) block 128, 8 blocks}. */
 final class CommandWords {
   private CommandWords() {}
 
-  /** The name with what it asks for; of an unknown command its bytes. */
-  static String of(Cdb cdb) {
-    var operation = find(cdb);
-    return operation.isEmpty() || cdb.length() < operation.get().cdbLength()
-        ? "command " + cdb
-        : name(operation.get()) + details(Command.decode(operation.get(), cdb));
+  /**
+   * The name with what it asks for; of an unknown command its bytes.
+   *
+   * @param dataIn whether the host awaits data
+   */
+  static String of(Cdb cdb, boolean dataIn) {
+    return CommandCatalog.of(cdb, dataIn)
+        .filter(command -> cdb.length() >= command.cdbLength())
+        .map(command -> command.title() + details(command, cdb))
+        .orElse("command " + cdb);
   }
 
-  /** Where a disk and a CD-ROM drive have different commands of one code, that of the disk. */
-  private static Optional<Operation> find(Cdb cdb) {
-    return Stream.of(DeviceType.DISK, DeviceType.CD_ROM)
-        .flatMap(type -> Operation.ofType(type).stream())
-        .filter(operation -> operation.code() == cdb.operationCode())
-        .filter(
-            operation ->
-                !operation.hasServiceAction()
-                    || cdb.length() > 1 && operation.serviceAction() == (cdb.u8(1) & 0x1f))
-        .findFirst();
+  private static String details(CommandFormat command, Cdb cdb) {
+    if (command.namesBlocks()) {
+      return blocks(command, cdb) + (command.isSet("FUA", cdb) ? ", FUA" : "");
+    }
+    if (command.isSet("EVPD", cdb)) {
+      return in(command, "PAGE CODE", cdb, " page %02x");
+    }
+    return command.hasServiceAction() ? "" : in(command, "SERVICE ACTION", cdb, " %02x");
   }
 
-  /** {@code READ_10} is {@code READ (10)}. */
-  private static String name(Operation operation) {
-    return operation.name().replaceAll("_(\\d+)$", " ($1)").replace('_', ' ');
+  private static String in(CommandFormat command, String name, Cdb cdb, String format) {
+    return command.field(name).map(field -> String.format(format, field.value(cdb))).orElse("");
   }
 
-  private static String details(Command command) {
-    if (command instanceof BlockCommand.Read read) {
-      return range(read.lba(), read.blockCount(), read.forceUnitAccess());
+  private static String blocks(CommandFormat command, Cdb cdb) {
+    long first = command.firstBlock(cdb);
+    long count = command.blockCount(cdb);
+    if (count == CommandFormat.TO_THE_END) {
+      return first == 0 ? "" : " block " + Long.toUnsignedString(first) + " to the end";
     }
-    if (command instanceof BlockCommand.Write write) {
-      return range(write.lba(), write.blockCount(), write.forceUnitAccess());
-    }
-    if (command instanceof BlockCommand.Verify verify) {
-      return range(verify.lba(), verify.blockCount(), false);
-    }
-    if (command instanceof PrimaryCommand.Inquiry inquiry && inquiry.vitalProductData()) {
-      return String.format(" page %02x", inquiry.page());
-    }
-    return "";
-  }
-
-  private static String range(long lba, long blockCount, boolean forceUnitAccess) {
     return " block "
-        + Long.toUnsignedString(lba)
+        + Long.toUnsignedString(first)
         + ", "
-        + blockCount
-        + (blockCount == 1 ? " block" : " blocks")
-        + (forceUnitAccess ? ", FUA" : "");
+        + count
+        + (count == 1 ? " block" : " blocks");
   }
 }

@@ -32,7 +32,7 @@ public final class Trace implements CommandListener, Progress {
             command.startNanos() / 1_000_000_000,
             command.startNanos() % 1_000_000_000,
             command.lun(),
-            CommandWords.of(command.cdb()),
+            CommandWords.of(command.cdb(), command.direction() == Direction.IN),
             data(command),
             outcome(command)));
   }
@@ -62,7 +62,7 @@ public final class Trace implements CommandListener, Progress {
     if (command.residue() != 0) {
       words.append(", residue ").append(command.residue());
     }
-    command.senseData().ifPresent(sense -> words.append(", sense ").append(SenseWords.of(sense)));
+    command.senseData().ifPresent(sense -> words.append(", sense ").append(sense.words()));
     return words.toString();
   }
 

@@ -199,8 +199,9 @@ class DiskToolsTest {
                 .filter(each -> each != Operation.UNMAP)
                 .map(
                     operation ->
-                        operation.hasServiceAction()
-                            ? "%02x,%x".formatted(operation.code(), operation.serviceAction())
+                        operation.format().hasServiceAction()
+                            ? "%02x,%x"
+                                .formatted(operation.code(), operation.format().serviceAction())
                             : "%02x".formatted(operation.code()))
                 .toList());
 

@@ -85,28 +85,32 @@ class TraceTest {
         "25000000000000000000 | READ CAPACITY (10)",
         "2f000000000a00000100 | VERIFY (10) block 10, 1 block",
         "35000000000000000000 | SYNCHRONIZE CACHE (10)",
+        "35000000000700000000 | SYNCHRONIZE CACHE (10) block 7 to the end",
+        "41000000000700000200 | WRITE SAME (10) block 7, 2 blocks",
         "2a08ffffffff00ffff00 | WRITE (10) block 4294967295, 65535 blocks, FUA",
         "9e100000000000000000000000200000 | READ CAPACITY (16)",
         "9e120000000000000000000000200000 | GET LBA STATUS",
-        "9e1f0000000000000000000000200000 | command 9e 1f 00 00 00 00 00 00 00 00 00 00 00 20 00 00",
+        "9e1f0000000000000000000000200000 | SERVICE ACTION IN (16) 1f",
         "9e | command 9e",
         "42000000000000001800 | UNMAP",
-        "43020000000000000c00 | READ TOC",
+        "42024003000001001000 | READ SUB-CHANNEL",
+        "43020000000000000c00 | READ TOC/PMA/ATIP",
         "0800000a0100 | READ (6) block 10, 1 block",
         "a8000000000200000004 | command a8 00 00 00 00 02 00 00 00 04",
         "ff01 | command ff 01",
       })
   void tellsCommandsInWords(String hex, String words) {
     var bytes = HexFormat.of().parseHex(hex);
-    assertThat(CommandWords.of(new Cdb(bytes))).isEqualTo(words);
+    boolean dataIn = !words.equals("UNMAP");
+    assertThat(CommandWords.of(new Cdb(bytes), dataIn)).isEqualTo(words);
   }
 
   @Test
   void tellsUnknownSense() {
-    assertThat(SenseWords.of(SenseData.of(new Sense(0xb, 0x4b, 0x03))))
+    assertThat(SenseData.of(new Sense(0xb, 0x4b, 0x03)).words())
         .isEqualTo("0b/4b/03 ABORTED COMMAND");
-    assertThat(SenseWords.of(SenseData.of(Sense.NO_SENSE)))
-        .isEqualTo("00/00/00 NO SENSE, no additional sense");
+    assertThat(SenseData.of(Sense.NO_SENSE).words())
+        .isEqualTo("00/00/00 NO SENSE, no additional sense information");
   }
 
   @Test

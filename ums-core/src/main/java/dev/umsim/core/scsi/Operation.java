@@ -5,61 +5,267 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Every command that units know: for which type of unit it is, its operation code, its service
- * action, and the bits of its CDB that mean something.
+ * Every command that units know: for which type of unit it is, its operation code and name, what it
+ * does to the unit, and the fields of its CDB.
  *
- * <p>The one table from which commands are recognised, reserved bits are checked, and the list of
- * supported commands is made. A mask is written a byte a field; {@code FF*4} is four times FF. Bits
- * outside the mask are reserved or obsolete and have to be 0, but for the old LUN field in byte 1
- * and for the CONTROL byte.
+ * <p>The one table from which commands are recognised, reserved bits are checked, the list of
+ * supported commands is made, and commands are told in words. Fields are written as {@link
+ * CdbField#read} has it: {@code PC 2.7-6} are bits 7 and 6 of byte 2. Those with a minus mean
+ * nothing to units and have to be 0, and so do bits of no field, but for the old LUN field in byte
+ * 1 and for the CONTROL byte.
  */
 public enum Operation {
-  TEST_UNIT_READY(Types.BOTH, 0x00, "00 00 00 00 00"),
-  REQUEST_SENSE(Types.BOTH, 0x03, "01 00 00 FF 00"),
-  FORMAT_UNIT(Types.DISK, 0x04, "38 00 00 00 00", Top.CHECKED),
-  READ_6(Types.DISK, 0x08, "1F FF FF FF 00"),
-  WRITE_6(Types.DISK, 0x0a, "1F FF FF FF 00"),
-  INQUIRY(Types.BOTH, 0x12, "01 FF FF*2 00"),
-  MODE_SELECT_6(Types.BOTH, 0x15, "11 00 00 FF 00"),
-  MODE_SENSE_6(Types.BOTH, 0x1a, "08 FF FF FF 00"),
-  START_STOP_UNIT(Types.BOTH, 0x1b, "01 00 0F F7 00"),
-  SEND_DIAGNOSTIC(Types.BOTH, 0x1d, "F7 00 FF FF 00", Top.CHECKED),
-  PREVENT_ALLOW_MEDIUM_REMOVAL(Types.BOTH, 0x1e, "00 00 00 01 00"),
-  READ_FORMAT_CAPACITIES(Types.BOTH, 0x23, "00 00 00 00 00 00 FF*2 00"),
-  READ_CAPACITY_10(Types.BOTH, 0x25, "00 FF*4 00 00 01 00"),
-  READ_10(Types.BOTH, 0x28, "18 FF*4 00 FF*2 00", Top.CHECKED),
-  WRITE_10(Types.DISK, 0x2a, "18 FF*4 00 FF*2 00", Top.CHECKED),
-  SEEK_10(Types.BOTH, 0x2b, "00 FF*4 00 00 00 00"),
-  WRITE_AND_VERIFY_10(Types.DISK, 0x2e, "16 FF*4 00 FF*2 00", Top.CHECKED),
-  VERIFY_10(Types.BOTH, 0x2f, "16 FF*4 00 FF*2 00", Top.CHECKED),
-  SYNCHRONIZE_CACHE_10(Types.BOTH, 0x35, "02 FF*4 00 FF*2 00"),
-  WRITE_SAME_10(Types.DISK, 0x41, "08 FF*4 00 FF*2 00", Top.CHECKED),
-  READ_SUB_CHANNEL(Types.CD, 0x42, "02 40 FF 00 00 FF FF*2 00"),
-  UNMAP(Types.DISK, 0x42, "00 00 00 00 00 00 FF*2 00"),
-  READ_TOC(Types.CD, 0x43, "02 0F 00 00 00 FF FF*2 C0"),
-  READ_HEADER(Types.CD, 0x44, "02 FF*4 00 FF*2 00"),
-  GET_CONFIGURATION(Types.CD, 0x46, "03 FF FF 00 00 00 FF*2 00"),
-  GET_EVENT_STATUS_NOTIFICATION(Types.CD, 0x4a, "01 00 00 FF 00 00 FF*2 00"),
-  READ_DISC_INFORMATION(Types.CD, 0x51, "07 00 00 00 00 00 FF*2 00"),
-  READ_TRACK_INFORMATION(Types.CD, 0x52, "03 FF*4 00 FF*2 00"),
-  MODE_SELECT_10(Types.BOTH, 0x55, "11 00 00 00 00 00 FF*2 00"),
-  MODE_SENSE_10(Types.BOTH, 0x5a, "18 FF FF 00 00 00 FF*2 00"),
-  READ_16(Types.DISK, 0x88, "18 FF*8 FF*4 00 00", Top.CHECKED),
-  WRITE_16(Types.DISK, 0x8a, "18 FF*8 FF*4 00 00", Top.CHECKED),
-  WRITE_AND_VERIFY_16(Types.DISK, 0x8e, "16 FF*8 FF*4 00 00", Top.CHECKED),
-  VERIFY_16(Types.DISK, 0x8f, "16 FF*8 FF*4 00 00", Top.CHECKED),
-  SYNCHRONIZE_CACHE_16(Types.DISK, 0x91, "02 FF*8 FF*4 00 00"),
-  WRITE_SAME_16(Types.DISK, 0x93, "09 FF*8 FF*4 00 00", Top.CHECKED),
-  READ_CAPACITY_16(Types.DISK, 0x9e, 0x10, "1F FF*8 FF*4 01 00"),
-  GET_LBA_STATUS(Types.DISK, 0x9e, 0x12, "1F FF*8 FF*4 00 00"),
-  REPORT_LUNS(Types.BOTH, 0xa0, "00 FF 00 00 00 FF*4 00 00"),
-  REPORT_SUPPORTED_OPERATION_CODES(Types.BOTH, 0xa3, 0x0c, "1F 87 FF FF*2 FF*4 00 00"),
-  READ_12(Types.BOTH, 0xa8, "18 FF*4 FF*4 00 00", Top.CHECKED),
-  WRITE_12(Types.DISK, 0xaa, "18 FF*4 FF*4 00 00", Top.CHECKED),
-  READ_DVD_STRUCTURE(Types.CD, 0xad, "0F FF*4 FF FF FF*2 C0 00"),
-  WRITE_AND_VERIFY_12(Types.DISK, 0xae, "16 FF*4 FF*4 00 00", Top.CHECKED),
-  VERIFY_12(Types.DISK, 0xaf, "16 FF*4 FF*4 00 00", Top.CHECKED),
-  MECHANISM_STATUS(Types.CD, 0xbd, "00 00 00 00 00 00 00 FF*2 00 00");
+  TEST_UNIT_READY(Types.BOTH, "00", "TEST UNIT READY", CommandEffect.NONE, ""),
+  REQUEST_SENSE(
+      Types.BOTH, "03", "REQUEST SENSE", CommandEffect.NONE, "DESC 1.0, ALLOCATION LENGTH 4"),
+  FORMAT_UNIT(
+      Types.DISK,
+      "04",
+      "FORMAT UNIT",
+      CommandEffect.ANYTHING,
+      "-FMTPINFO 1.7-6, LONGLIST 1.5, FMTDATA 1.4, CMPLST 1.3, -DEFECT LIST FORMAT 1.2-0"),
+  READ_6(Types.DISK, "08", "READ (6)", CommandEffect.NONE, Fields.SIX),
+  WRITE_6(Types.DISK, "0A", "WRITE (6)", CommandEffect.BLOCKS, Fields.SIX),
+  INQUIRY(
+      Types.BOTH,
+      "12",
+      "INQUIRY",
+      CommandEffect.NONE,
+      "EVPD 1.0, PAGE CODE 2, ALLOCATION LENGTH 3..4"),
+  MODE_SELECT_6(
+      Types.BOTH,
+      "15",
+      "MODE SELECT (6)",
+      CommandEffect.ANYTHING,
+      "PF 1.4, SP 1.0, PARAMETER LIST LENGTH 4"),
+  MODE_SENSE_6(
+      Types.BOTH,
+      "1A",
+      "MODE SENSE (6)",
+      CommandEffect.NONE,
+      "DBD 1.3, " + Fields.MODE_PAGE + "ALLOCATION LENGTH 4"),
+  START_STOP_UNIT(
+      Types.BOTH,
+      "1B",
+      "START STOP UNIT",
+      CommandEffect.STATE,
+      "IMMED 1.0, POWER CONDITION MODIFIER 3.3-0, POWER CONDITION 4.7-4, NO_FLUSH 4.2, "
+          + "LOEJ 4.1, START 4.0"),
+  SEND_DIAGNOSTIC(
+      Types.BOTH,
+      "1D",
+      "SEND DIAGNOSTIC",
+      CommandEffect.ANYTHING,
+      "SELF-TEST CODE 1.7-5, PF 1.4, SELFTEST 1.2, DEVOFFL 1.1, UNITOFFL 1.0, "
+          + "PARAMETER LIST LENGTH 3..4"),
+  PREVENT_ALLOW_MEDIUM_REMOVAL(
+      Types.BOTH,
+      "1E",
+      "PREVENT ALLOW MEDIUM REMOVAL",
+      CommandEffect.STATE,
+      "-PERSISTENT 4.1, PREVENT 4.0"),
+  READ_FORMAT_CAPACITIES(
+      Types.BOTH, "23", "READ FORMAT CAPACITIES", CommandEffect.NONE, "ALLOCATION LENGTH 7..8"),
+  READ_CAPACITY_10(
+      Types.BOTH,
+      "25",
+      "READ CAPACITY (10)",
+      CommandEffect.NONE,
+      "LOGICAL BLOCK ADDRESS 2..5, PMI 8.0"),
+  READ_10(
+      Types.BOTH,
+      "28",
+      "READ (10)",
+      CommandEffect.NONE,
+      Fields.READ + Fields.ten("TRANSFER LENGTH")),
+  WRITE_10(
+      Types.DISK,
+      "2A",
+      "WRITE (10)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE + Fields.ten("TRANSFER LENGTH")),
+  SEEK_10(Types.BOTH, "2B", "SEEK (10)", CommandEffect.NONE, "LOGICAL BLOCK ADDRESS 2..5"),
+  WRITE_AND_VERIFY_10(
+      Types.DISK,
+      "2E",
+      "WRITE AND VERIFY (10)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE_AND_VERIFY + Fields.ten("TRANSFER LENGTH")),
+  VERIFY_10(
+      Types.BOTH,
+      "2F",
+      "VERIFY (10)",
+      CommandEffect.NONE,
+      Fields.VERIFY + Fields.ten("VERIFICATION LENGTH")),
+  SYNCHRONIZE_CACHE_10(
+      Types.BOTH,
+      "35",
+      "SYNCHRONIZE CACHE (10)",
+      CommandEffect.NONE,
+      "IMMED 1.1, " + Fields.ten("NUMBER OF LOGICAL BLOCKS")),
+  WRITE_SAME_10(
+      Types.DISK,
+      "41",
+      "WRITE SAME (10)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE_SAME + Fields.ten("NUMBER OF LOGICAL BLOCKS")),
+  READ_SUB_CHANNEL(
+      Types.CD,
+      "42",
+      "READ SUB-CHANNEL",
+      CommandEffect.NONE,
+      "MSF 1.1, SUBQ 2.6, SUB-CHANNEL PARAMETER LIST 3, TRACK NUMBER 6, "
+          + "ALLOCATION LENGTH 7..8"),
+  UNMAP(
+      Types.DISK,
+      "42",
+      "UNMAP",
+      CommandEffect.ANYTHING,
+      "-ANCHOR 1.0, -GROUP NUMBER 6.4-0, PARAMETER LIST LENGTH 7..8"),
+  READ_TOC(
+      Types.CD,
+      "43",
+      "READ TOC/PMA/ATIP",
+      CommandEffect.NONE,
+      "MSF 1.1, FORMAT 2.3-0, TRACK/SESSION NUMBER 6, ALLOCATION LENGTH 7..8, "
+          + "FORMAT OF SFF-8020I 9.7-6"),
+  READ_HEADER(
+      Types.CD,
+      "44",
+      "READ HEADER",
+      CommandEffect.NONE,
+      "MSF 1.1, LOGICAL BLOCK ADDRESS 2..5, ALLOCATION LENGTH 7..8"),
+  GET_CONFIGURATION(
+      Types.CD,
+      "46",
+      "GET CONFIGURATION",
+      CommandEffect.NONE,
+      "RT 1.1-0, STARTING FEATURE NUMBER 2..3, ALLOCATION LENGTH 7..8"),
+  GET_EVENT_STATUS_NOTIFICATION(
+      Types.CD,
+      "4A",
+      "GET EVENT STATUS NOTIFICATION",
+      CommandEffect.NONE,
+      "POLLED 1.0, NOTIFICATION CLASS REQUEST 4, ALLOCATION LENGTH 7..8"),
+  READ_DISC_INFORMATION(
+      Types.CD,
+      "51",
+      "READ DISC INFORMATION",
+      CommandEffect.NONE,
+      "DATA TYPE 1.2-0, ALLOCATION LENGTH 7..8"),
+  READ_TRACK_INFORMATION(
+      Types.CD,
+      "52",
+      "READ TRACK INFORMATION",
+      CommandEffect.NONE,
+      "-OPEN 1.2, ADDRESS/NUMBER TYPE 1.1-0, "
+          + "LOGICAL BLOCK ADDRESS/TRACK/SESSION NUMBER 2..5, ALLOCATION LENGTH 7..8"),
+  MODE_SELECT_10(
+      Types.BOTH,
+      "55",
+      "MODE SELECT (10)",
+      CommandEffect.ANYTHING,
+      "PF 1.4, SP 1.0, PARAMETER LIST LENGTH 7..8"),
+  MODE_SENSE_10(
+      Types.BOTH,
+      "5A",
+      "MODE SENSE (10)",
+      CommandEffect.NONE,
+      "LLBAA 1.4, DBD 1.3, " + Fields.MODE_PAGE + "ALLOCATION LENGTH 7..8"),
+  READ_16(
+      Types.DISK,
+      "88",
+      "READ (16)",
+      CommandEffect.NONE,
+      Fields.READ + Fields.sixteen("TRANSFER LENGTH")),
+  WRITE_16(
+      Types.DISK,
+      "8A",
+      "WRITE (16)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE + Fields.sixteen("TRANSFER LENGTH")),
+  WRITE_AND_VERIFY_16(
+      Types.DISK,
+      "8E",
+      "WRITE AND VERIFY (16)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE_AND_VERIFY + Fields.sixteen("TRANSFER LENGTH")),
+  VERIFY_16(
+      Types.DISK,
+      "8F",
+      "VERIFY (16)",
+      CommandEffect.NONE,
+      Fields.VERIFY + Fields.sixteen("VERIFICATION LENGTH")),
+  SYNCHRONIZE_CACHE_16(
+      Types.DISK,
+      "91",
+      "SYNCHRONIZE CACHE (16)",
+      CommandEffect.NONE,
+      "IMMED 1.1, " + Fields.sixteen("NUMBER OF LOGICAL BLOCKS")),
+  WRITE_SAME_16(
+      Types.DISK,
+      "93",
+      "WRITE SAME (16)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE_SAME + "NDOB 1.0, " + Fields.sixteen("NUMBER OF LOGICAL BLOCKS")),
+  READ_CAPACITY_16(
+      Types.DISK,
+      "9E/10",
+      "READ CAPACITY (16)",
+      CommandEffect.NONE,
+      "LOGICAL BLOCK ADDRESS 2..9, ALLOCATION LENGTH 10..13, PMI 14.0"),
+  GET_LBA_STATUS(
+      Types.DISK,
+      "9E/12",
+      "GET LBA STATUS",
+      CommandEffect.NONE,
+      "STARTING LOGICAL BLOCK ADDRESS 2..9, ALLOCATION LENGTH 10..13"),
+  REPORT_LUNS(
+      Types.BOTH,
+      "A0",
+      "REPORT LUNS",
+      CommandEffect.NONE,
+      "SELECT REPORT 2, ALLOCATION LENGTH 6..9"),
+  REPORT_SUPPORTED_OPERATION_CODES(
+      Types.BOTH,
+      "A3/0C",
+      "REPORT SUPPORTED OPERATION CODES",
+      CommandEffect.NONE,
+      "RCTD 2.7, REPORTING OPTIONS 2.2-0, REQUESTED OPERATION CODE 3, "
+          + "REQUESTED SERVICE ACTION 4..5, ALLOCATION LENGTH 6..9"),
+  READ_12(
+      Types.BOTH,
+      "A8",
+      "READ (12)",
+      CommandEffect.NONE,
+      Fields.READ + Fields.twelve("TRANSFER LENGTH")),
+  WRITE_12(
+      Types.DISK,
+      "AA",
+      "WRITE (12)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE + Fields.twelve("TRANSFER LENGTH")),
+  READ_DVD_STRUCTURE(
+      Types.CD,
+      "AD",
+      "READ DISC STRUCTURE",
+      CommandEffect.NONE,
+      "MEDIA TYPE 1.3-0, ADDRESS 2..5, LAYER NUMBER 6, FORMAT 7, ALLOCATION LENGTH 8..9, "
+          + "AGID 10.7-6"),
+  WRITE_AND_VERIFY_12(
+      Types.DISK,
+      "AE",
+      "WRITE AND VERIFY (12)",
+      CommandEffect.BLOCKS,
+      Fields.WRITE_AND_VERIFY + Fields.twelve("TRANSFER LENGTH")),
+  VERIFY_12(
+      Types.DISK,
+      "AF",
+      "VERIFY (12)",
+      CommandEffect.NONE,
+      Fields.VERIFY + Fields.twelve("VERIFICATION LENGTH")),
+  MECHANISM_STATUS(
+      Types.CD, "BD", "MECHANISM STATUS", CommandEffect.NONE, "ALLOCATION LENGTH 8..9");
 
   /** Which units know a command. */
   private static final class Types {
@@ -68,15 +274,33 @@ public enum Operation {
     static final Set<DeviceType> CD = Set.of(DeviceType.CD_ROM);
   }
 
-  /** Whether byte 1 b7–5 holds fields of the command, or the LUN of SCSI-2, which is ignored. */
-  private enum Top {
-    CHECKED,
-    IGNORED
+  /** Fields that many commands have in the same places (SBC-3; SPC-4, section 6.13). */
+  private static final class Fields {
+    static final String READ = "-RDPROTECT 1.7-5, DPO 1.4, FUA 1.3, -RARC 1.2, ";
+    static final String WRITE = "-WRPROTECT 1.7-5, DPO 1.4, FUA 1.3, ";
+    static final String WRITE_AND_VERIFY = "-WRPROTECT 1.7-5, DPO 1.4, BYTCHK 1.2-1, ";
+    static final String VERIFY = "-VRPROTECT 1.7-5, DPO 1.4, BYTCHK 1.2-1, ";
+    static final String WRITE_SAME = "-WRPROTECT 1.7-5, -ANCHOR 1.4, UNMAP 1.3, ";
+    static final String MODE_PAGE = "PC 2.7-6, PAGE CODE 2.5-0, SUBPAGE CODE 3, ";
+    static final String SIX = "LOGICAL BLOCK ADDRESS 1.4..3, TRANSFER LENGTH 4";
+
+    static String ten(String count) {
+      return "LOGICAL BLOCK ADDRESS 2..5, -GROUP NUMBER 6.4-0, " + count + " 7..8";
+    }
+
+    static String twelve(String count) {
+      return "LOGICAL BLOCK ADDRESS 2..5, " + count + " 6..9, -GROUP NUMBER 10.4-0";
+    }
+
+    static String sixteen(String count) {
+      return "LOGICAL BLOCK ADDRESS 2..9, " + count + " 10..13, -GROUP NUMBER 14.4-0";
+    }
   }
 
-  private static final int NO_SERVICE_ACTION = -1;
   private static final int NORMAL_ACA = 2;
-  private static final int TOP_FIELD = 0xe0;
+
+  /** b7–5 of byte 1: where SCSI-2 had the LUN, and some commands now have fields. */
+  private static final int LUN_FIELD = 0xe0;
 
   /** By device type and operation code: the operations, several where there are service actions. */
   private static final Operation[][][] BY_CODE = new Operation[DeviceType.values().length][256][];
@@ -85,7 +309,7 @@ public enum Operation {
     for (var type : DeviceType.values()) {
       for (int code = 0; code < 256; code++) {
         int wanted = code;
-        var operations = ofType(type).stream().filter(each -> each.code == wanted).toList();
+        var operations = ofType(type).stream().filter(each -> each.code() == wanted).toList();
         BY_CODE[type.ordinal()][code] =
             operations.isEmpty() ? null : operations.toArray(Operation[]::new);
       }
@@ -93,63 +317,32 @@ public enum Operation {
   }
 
   private final Set<DeviceType> types;
-  private final int code;
-  private final int serviceAction;
-  private final byte[] usage;
+  private final CommandFormat format;
+
+  /** Bits that units look at, and those that they do not mind. */
   private final byte[] allowed;
 
-  Operation(Set<DeviceType> types, int code, String usage) {
-    this(types, code, NO_SERVICE_ACTION, usage, Top.IGNORED);
-  }
+  /** Whether RDPROTECT or its like stands in the place of the LUN. */
+  private final boolean protectsBlocks;
 
-  Operation(Set<DeviceType> types, int code, String usage, Top top) {
-    this(types, code, NO_SERVICE_ACTION, usage, top);
-  }
-
-  Operation(Set<DeviceType> types, int code, int serviceAction, String usage) {
-    this(types, code, serviceAction, usage, Top.IGNORED);
-  }
-
-  Operation(Set<DeviceType> types, int code, int serviceAction, String usage, Top top) {
+  Operation(Set<DeviceType> types, String code, String title, CommandEffect effect, String fields) {
     this.types = types;
-    this.code = code;
-    this.serviceAction = serviceAction;
-    this.usage = parse(code, usage);
-    allowed = this.usage.clone();
-    if (top == Top.IGNORED) {
-      allowed[1] |= (byte) TOP_FIELD;
+    format = new CommandFormat(code, title, effect, fields);
+    allowed = format.evaluatedBits();
+    protectsBlocks = format.fields().stream().anyMatch(CdbField::protectsBlocks);
+    if (format.fields().stream().allMatch(field -> (field.maskOf(1) & LUN_FIELD) == 0)) {
+      allowed[1] |= (byte) LUN_FIELD;
     }
   }
 
-  private static byte[] parse(int code, String text) {
-    var bytes = new byte[Cdb.CAPACITY];
-    bytes[0] = (byte) code;
-    int at = 1;
-    for (var word : text.split(" ")) {
-      int times = word.contains("*") ? Integer.parseInt(word.substring(word.indexOf('*') + 1)) : 1;
-      for (int i = 0; i < times; i++) {
-        bytes[at++] = (byte) Integer.parseInt(word.substring(0, 2), 16);
-      }
-    }
-    if (at != Cdb.lengthFor(code)) {
-      throw new IllegalArgumentException(String.format("the mask of %02x has %d bytes", code, at));
-    }
-    return bytes;
+  /** How its CDB is laid out. */
+  public CommandFormat format() {
+    return format;
   }
 
   /** The operation code. */
   public int code() {
-    return code;
-  }
-
-  /** Whether it has a service action, in b4–0 of byte 1. */
-  public boolean hasServiceAction() {
-    return serviceAction != NO_SERVICE_ACTION;
-  }
-
-  /** The service action, 0 if there is none. */
-  public int serviceAction() {
-    return hasServiceAction() ? serviceAction : 0;
+    return format.code();
   }
 
   /** The operations that units of a type know, in the order of their codes. */
@@ -157,16 +350,12 @@ public enum Operation {
     return Arrays.stream(values()).filter(each -> each.types.contains(type)).toList();
   }
 
-  /** Bytes of its CDB. */
-  public int cdbLength() {
-    return Cdb.lengthFor(code);
-  }
-
   /** The CDB usage data of REPORT SUPPORTED OPERATION CODES: code, service action, and a mask. */
   byte[] cdbUsage() {
-    var bytes = Arrays.copyOf(usage, cdbLength());
-    if (hasServiceAction()) {
-      bytes[1] = (byte) serviceAction;
+    var bytes = format.evaluatedBits();
+    bytes[0] = (byte) code();
+    if (format.hasServiceAction()) {
+      bytes[1] = (byte) format.serviceAction();
     }
     return bytes;
   }
@@ -182,11 +371,8 @@ public enum Operation {
     if (operations == null) {
       return null;
     }
-    if (!operations[0].hasServiceAction()) {
-      return operations[0];
-    }
     for (var operation : operations) {
-      if (operation.serviceAction == (cdb.u8(1) & 0x1f)) {
+      if (operation.format.matches(cdb)) {
         return operation;
       }
     }
@@ -200,11 +386,11 @@ public enum Operation {
   public static Cdb withoutReservedBits(DeviceType type, Cdb cdb) {
     try {
       var operation = of(type, cdb);
-      if (operation == null || cdb.length() < operation.cdbLength()) {
+      if (operation == null || cdb.length() < operation.format.cdbLength()) {
         return cdb;
       }
       var bytes = cdb.bytes();
-      for (int at = 1; at < operation.cdbLength(); at++) {
+      for (int at = 1; at < operation.format.cdbLength(); at++) {
         bytes[at] &= operation.allowed[at];
       }
       return new Cdb(bytes);
@@ -217,17 +403,22 @@ public enum Operation {
   /**
    * Checks that nothing is set that means nothing.
    *
-   * @throws CheckConditionException 05/24/00 with a pointer to the bit
+   * <p>Hosts that go by SCSI-2 put the LUN into b7–5 of byte 1, as edk2 and GRUB do, whatever that
+   * field has become. Where it has become RDPROTECT or its like, the number of the unit is taken
+   * for the LUN; nothing else can be meant on a unit without protection information.
+   *
+   * @throws CheckConditionException 05/24/00 with a pointer to the field or the reserved bit
    */
-  void requireNoReservedBits(Cdb cdb) throws CheckConditionException {
-    int control = cdbLength() - 1;
+  void requireNoReservedBits(Cdb cdb, int lun) throws CheckConditionException {
+    int control = format.cdbLength() - 1;
     for (int at = 1; at < control; at++) {
       int reserved = cdb.u8(at) & ~allowed[at];
+      if (reserved != 0 && at == 1 && protectsBlocks && cdb.u8(1) >> 5 == (lun & 7)) {
+        reserved &= ~LUN_FIELD;
+      }
       if (reserved != 0) {
-        // RDPROTECT and its like are one field, which is pointed at by its first bit.
-        boolean inTopField = at == 1 && (reserved & TOP_FIELD) != 0;
-        int bit = inTopField ? 7 : 31 - Integer.numberOfLeadingZeros(reserved);
-        throw new CheckConditionException(SenseData.invalidCdbBit(at, bit));
+        int bit = 31 - Integer.numberOfLeadingZeros(reserved);
+        throw new CheckConditionException(format.invalid(at, bit));
       }
     }
     if (cdb.bit(control, NORMAL_ACA)) {

@@ -112,7 +112,7 @@ public final class ScsiTarget implements AutoCloseable {
 
   private Intent intent(int lun, Cdb cdb) {
     try {
-      return lun < units.size() ? intentOf(lun, cdb) : intentWithoutUnit(cdb);
+      return lun < units.size() ? intentOf(lun, cdb) : intentWithoutUnit(lun, cdb);
     } catch (CheckConditionException e) {
       return new Intent.Check(e.senseData());
     }
@@ -136,7 +136,7 @@ public final class ScsiTarget implements AutoCloseable {
         return new Intent.Check(unit.takeDeferredError());
       }
     }
-    var command = decode(type, cdb, unit.server()::supports);
+    var command = decode(lun, type, cdb, unit.server()::supports);
     if (command instanceof TargetCommand.RequestSense requestSense) {
       return sense(requestSense, senseKeeper(lun).takeSense());
     }
@@ -146,13 +146,13 @@ public final class ScsiTarget implements AutoCloseable {
     return ((UnitCommand) command).executeOn(unit.server());
   }
 
-  private Intent intentWithoutUnit(Cdb cdb) throws CheckConditionException {
+  private Intent intentWithoutUnit(int lun, Cdb cdb) throws CheckConditionException {
     var nothingHere = SenseData.of(Sense.LOGICAL_UNIT_NOT_SUPPORTED);
     int code = cdb.operationCode();
     if (code == Operation.INQUIRY.code()
         || code == Operation.REQUEST_SENSE.code()
         || code == Operation.REPORT_LUNS.code()) {
-      var command = decode(DeviceType.DISK, cdb, operation -> true);
+      var command = decode(lun, DeviceType.DISK, cdb, operation -> true);
       if (command instanceof PrimaryCommand.Inquiry inquiry && !inquiry.vitalProductData()) {
         return Intent.Reply.allocated(InquiryData.NO_UNIT, inquiry.allocationLength());
       }
@@ -166,13 +166,13 @@ public final class ScsiTarget implements AutoCloseable {
     return new Intent.Check(nothingHere);
   }
 
-  private static Command decode(DeviceType type, Cdb cdb, Predicate<Operation> supported)
+  private static Command decode(int lun, DeviceType type, Cdb cdb, Predicate<Operation> supported)
       throws CheckConditionException {
     var operation = Operation.of(type, cdb);
     if (operation == null || !supported.test(operation)) {
       throw new CheckConditionException(SenseData.of(Sense.INVALID_OPERATION_CODE));
     }
-    operation.requireNoReservedBits(cdb);
+    operation.requireNoReservedBits(cdb, lun);
     return Command.decode(operation, cdb);
   }
 

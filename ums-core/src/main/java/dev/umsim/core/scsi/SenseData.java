@@ -56,6 +56,13 @@ public record SenseData(
     return new SenseData(sense, OptionalLong.empty(), OptionalInt.of(pointer), false);
   }
 
+  /** For example {@code 03/11/00 MEDIUM ERROR, unrecovered read error, block 8}. */
+  public String words() {
+    return information.isPresent()
+        ? sense.words() + ", block " + Long.toUnsignedString(information.getAsLong())
+        : sense.words();
+  }
+
   /** The fixed format, 18 bytes (section 4.5.3). */
   public byte[] encodeFixed() {
     var bytes = new byte[FIXED_LENGTH];

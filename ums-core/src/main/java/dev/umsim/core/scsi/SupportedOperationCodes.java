@@ -32,12 +32,12 @@ final class SupportedOperationCodes {
     for (var operation : known) {
       var descriptor = new byte[8];
       descriptor[0] = (byte) operation.code();
-      Bytes.put16(descriptor, 2, operation.serviceAction());
+      Bytes.put16(descriptor, 2, operation.format().serviceAction());
       descriptor[5] =
           (byte)
               ((timeouts ? TIMEOUTS_PRESENT : 0)
-                  | (operation.hasServiceAction() ? SERVICE_ACTION_VALID : 0));
-      Bytes.put16(descriptor, 6, operation.cdbLength());
+                  | (operation.format().hasServiceAction() ? SERVICE_ACTION_VALID : 0));
+      Bytes.put16(descriptor, 6, operation.format().cdbLength());
       parts.add(descriptor);
       if (timeouts) {
         parts.add(timeouts());
@@ -49,7 +49,7 @@ final class SupportedOperationCodes {
   private static byte[] one(List<Operation> known, ReportSupportedOperationCodes command)
       throws CheckConditionException {
     var ofCode = known.stream().filter(each -> each.code() == command.operationCode()).toList();
-    boolean withServiceActions = !ofCode.isEmpty() && ofCode.get(0).hasServiceAction();
+    boolean withServiceActions = !ofCode.isEmpty() && ofCode.get(0).format().hasServiceAction();
     // Option 1 is for codes without service actions, 2 for those with, 3 for either.
     if (command.options() == 1 && withServiceActions
         || command.options() == 2 && !ofCode.isEmpty() && !withServiceActions) {
@@ -57,7 +57,7 @@ final class SupportedOperationCodes {
     }
     int serviceAction = command.options() == 1 ? 0 : command.serviceAction();
     return ofCode.stream()
-        .filter(each -> each.serviceAction() == serviceAction)
+        .filter(each -> each.format().serviceAction() == serviceAction)
         .findFirst()
         .map(each -> supported(each, command.returnTimeouts()))
         .orElse(new byte[] {0, NOT_SUPPORTED, 0, 0});
@@ -66,7 +66,7 @@ final class SupportedOperationCodes {
   private static byte[] supported(Operation operation, boolean timeouts) {
     var header = new byte[4];
     header[1] = (byte) (SUPPORTED_AS_THE_STANDARD_SAYS | (timeouts ? 0x80 : 0));
-    Bytes.put16(header, 2, operation.cdbLength());
+    Bytes.put16(header, 2, operation.format().cdbLength());
     var usage = operation.cdbUsage();
     return Bytes.join(timeouts ? List.of(header, usage, timeouts()) : List.of(header, usage));
   }

@@ -19,22 +19,22 @@ class CommandProperties {
   void commandsAreDecodedFromWhatTheyEncode(
       @ForAll Operation operation, @ForAll @Size(min = 16, max = 16) byte[] bytes)
       throws CheckConditionException {
-    var usage = operation.cdbUsage();
-    var cdb = new byte[operation.cdbLength()];
+    var usage = operation.format().evaluatedBits();
+    var cdb = new byte[operation.format().cdbLength()];
     for (int i = 1; i < cdb.length; i++) {
       cdb[i] = (byte) (bytes[i] & usage[i]);
     }
     cdb[0] = (byte) operation.code();
-    if (operation.hasServiceAction()) {
-      cdb[1] = (byte) operation.serviceAction();
+    if (operation.format().hasServiceAction()) {
+      cdb[1] = (byte) operation.format().serviceAction();
     }
     var command = Command.decode(operation, new Cdb(cdb));
     var encoded = command.encode();
     assertThat(encoded.operationCode()).isEqualTo(operation.code());
-    assertThat(encoded.length()).isEqualTo(operation.cdbLength());
+    assertThat(encoded.length()).isEqualTo(operation.format().cdbLength());
     assertThat(Command.decode(operation, encoded)).isEqualTo(command);
     // What a host encodes has no reserved bit set.
-    operation.requireNoReservedBits(encoded);
+    operation.requireNoReservedBits(encoded, 0);
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)

@@ -156,7 +156,7 @@ class CommandTableTest {
       for (int bit = 0; bit < 8; bit++) {
         boolean oldLun = at == 1 && bit >= 5;
         if ((mask[at] >> bit & 1) == 0 && !oldLun) {
-          assertRefused(row, at, 1 << bit, bit);
+          assertRefused(row, at, 1 << bit, PointedBit.of(mask[0] & 0xff, at, bit));
           checked++;
         }
       }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The page of the documentation that tells which commands there are: made of {@link Operation}, and
@@ -23,8 +24,13 @@ final class SupportTable {
   private static final String LEGEND =
       """
       - *Bits that mean something* are those of the CDB behind the operation code. Any other is refused with 05/24/00 and a
-        pointer to it, but for the old LUN field (b7–5 of byte 1, where the command has no field there) and for CONTROL,
-        of which only NACA is refused.
+        pointer to its field, or to itself where it is reserved; of CONTROL, only NACA is refused.
+      - *Fields* have the names of SPC-4, SBC-3 and MMC-6, and behind them the byte (and bit) where they begin. Those in
+        parentheses have to be 0.
+      - b7–5 of byte 1 held the LUN in SCSI-2, and some hosts still put it there (edk2, GRUB). Where the command has no
+        field there, they are ignored; RDPROTECT, WRPROTECT and VRPROTECT may be the number of the unit modulo 8 as well.
+      - *Changes*: "state" lasts until the next power cycle at most (a medium that is loaded or locked), "blocks" are those
+        that the CDB names, "anything" are blocks or settings that it does not name. What keeps a journal goes by this.
       - *Medium*: 02/3A/00 without one. *Writable*: 07/27/00 on a protected one. *Range*: 05/21/00 for blocks that do not
         exist; the list of UNMAP is checked too. They are found in this order, behind the fields of the CDB.
       - *Attention*: executed while a unit attention waits; all others are not, and tell it. The same holds for a deferred
@@ -40,8 +46,9 @@ final class SupportTable {
   static String page() {
     var page = new StringBuilder(TITLE);
     page.append(LEGEND);
-    page.append("| Code | Command | Disk | CD | Bits that mean something | Checks |\n");
-    page.append("|---|---|---|---|---|---|\n");
+    page.append(
+        "| Code | Command | Disk | CD | Bits that mean something | Fields | Changes | Checks |\n");
+    page.append("|---|---|---|---|---|---|---|---|\n");
     for (var operation : Operation.values()) {
       page.append("| ").append(String.join(" | ", row(operation))).append(" |\n");
     }
@@ -51,27 +58,36 @@ final class SupportTable {
   private static List<String> row(Operation operation) {
     return List.of(
         code(operation),
-        name(operation),
+        operation.format().title(),
         Operation.ofType(DeviceType.DISK).contains(operation) ? "yes" : "–",
         Operation.ofType(DeviceType.CD_ROM).contains(operation) ? "yes" : "–",
         "`" + mask(operation) + "`",
+        fields(operation),
+        operation.format().effect().toString(),
         String.join(", ", checks(operation)));
   }
 
   private static String code(Operation operation) {
-    return operation.hasServiceAction()
-        ? String.format("%02X/%02X", operation.code(), operation.serviceAction())
+    return operation.format().hasServiceAction()
+        ? String.format("%02X/%02X", operation.code(), operation.format().serviceAction())
         : String.format("%02X", operation.code());
-  }
-
-  /** {@code READ_CAPACITY_10} is READ CAPACITY (10). */
-  private static String name(Operation operation) {
-    return operation.name().replaceAll("_(\\d+)$", " ($1)").replace('_', ' ');
   }
 
   private static String mask(Operation operation) {
     var usage = operation.cdbUsage();
     return HexFormat.ofDelimiter(" ").formatHex(usage, 1, usage.length).toUpperCase(Locale.ROOT);
+  }
+
+  /** All of them with the place of their first bit, those that have to be 0 in parentheses. */
+  private static String fields(Operation operation) {
+    return operation.format().fields().stream()
+        .map(field -> field.evaluated() ? place(field) : "(" + place(field) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String place(CdbField field) {
+    var bits = field.widthBits() % 8 == 0 ? "" : "." + field.firstBit();
+    return field.name() + " " + field.firstByte() + bits;
   }
 
   /** What is checked, found by trying. */
@@ -119,9 +135,9 @@ final class SupportTable {
 
   /** A CDB that asks for as little as possible. */
   private static byte[] good(Operation operation) {
-    var cdb = new byte[operation.cdbLength()];
+    var cdb = new byte[operation.format().cdbLength()];
     cdb[0] = (byte) operation.code();
-    cdb[1] = (byte) operation.serviceAction();
+    cdb[1] = (byte) operation.format().serviceAction();
     switch (operation) {
       case GET_EVENT_STATUS_NOTIFICATION -> cdb[1] = 1;
       case READ_6, WRITE_6 -> cdb[4] = 1;

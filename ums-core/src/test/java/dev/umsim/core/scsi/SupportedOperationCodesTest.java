@@ -210,6 +210,8 @@ class SupportedOperationCodesTest {
     assertThat(host.run(0, cdb, new byte[0]).good()).as(Octets.text(cdb)).isFalse();
     assertThat(host.sense())
         .as(HexFormat.of().formatHex(cdb))
-        .isEqualTo(String.format("05/24/00 %02X 00 %02X", 0xc8 | (top ? 7 : bit), at));
+        .isEqualTo(
+            String.format(
+                "05/24/00 %02X 00 %02X", 0xc8 | PointedBit.of(mask[0] & 0xff, at, bit), at));
   }
 }

@@ -1,100 +1,68 @@
 package dev.umsim.sim.exchange;
 
 import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.scsi.CdbField;
+import dev.umsim.core.scsi.CommandCatalog;
+import dev.umsim.core.scsi.CommandFormat;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
-/** The fields of a command descriptor block, in words. */
+/** The fields of a command descriptor block, by the names that the standards give them. */
 final class CdbFields {
   private CdbFields() {}
 
-  static List<Field> of(byte[] cdb) {
-    var reader = new FieldReader(cdb);
-    reader.coded("operation code", CommandNames::of);
-    switch (cdb[0] & 0xff) {
-      case 0x03 ->
-          reader
-              .coded("flags", CdbFields::descriptors)
-              .raw("reserved", 2)
-              .big("allocation length", 1);
-      case 0x12 ->
-          reader
-              .coded("flags", value -> (value & 1) != 0 ? "EVPD" : "")
-              .big("page code", 1)
-              .big("allocation length", 2);
-      case 0x08, 0x0a -> reader.big("LBA", 3).big("blocks", 1);
-      case 0x15 -> reader.coded("flags", CdbFields::none).raw("reserved", 2).big("list length", 1);
-      case 0x1a -> modeSense(reader).big("allocation length", 1);
-      case 0x5a -> modeSense(reader).raw("reserved", 3).big("allocation length", 2);
-      case 0x1b ->
-          reader
-              .coded("flags", value -> (value & 1) != 0 ? "IMMED" : "")
-              .raw("reserved", 2)
-              .coded("action", CdbFields::startStop);
-      case 0x1e ->
-          reader
-              .raw("reserved", 3)
-              .coded("prevent", value -> (value & 3) != 0 ? "prevent" : "allow");
-      case 0x23 -> reader.raw("reserved", 6).big("allocation length", 2);
-      case 0x25 ->
-          reader
-              .raw("reserved", 1)
-              .big("LBA", 4)
-              .raw("reserved", 2)
-              .coded("flags", CdbFields::none);
-      case 0x28, 0x2a, 0x2e, 0x2f, 0x35, 0x41 ->
-          reader.coded("flags", CdbFields::none).big("LBA", 4).big("group", 1).big("blocks", 2);
-      case 0xa8, 0xaa, 0xae, 0xaf ->
-          reader.coded("flags", CdbFields::none).big("LBA", 4).big("blocks", 4).big("group", 1);
-      case 0x88, 0x8a, 0x8e, 0x8f, 0x91, 0x93 ->
-          reader.coded("flags", CdbFields::none).big("LBA", 8).big("blocks", 4).big("group", 1);
-      case 0x3b -> reader.big("mode", 1).big("buffer", 1).big("offset", 3).big("list length", 3);
-      case 0x9e ->
-          reader
-              .coded("service action", value -> (value & 0x1f) == 0x10 ? "READ CAPACITY(16)" : "")
-              .big("LBA", 8)
-              .big("allocation length", 4);
-      case 0xa0 ->
-          reader
-              .raw("reserved", 1)
-              .big("select report", 1)
-              .raw("reserved", 3)
-              .big("allocation length", 4);
-      default -> {}
+  /**
+   * @param dataIn whether the host awaits data
+   */
+  static List<Field> of(Cdb cdb, boolean dataIn) {
+    var fields = new ArrayList<Field>();
+    var command = CommandCatalog.of(cdb, dataIn);
+    fields.add(
+        new Field(
+            "OPERATION CODE", String.format("%02x %s", cdb.operationCode(), title(cdb, dataIn))));
+    command.ifPresent(format -> addFields(fields, format, cdb));
+    int told = command.map(CommandFormat::cdbLength).orElse(1);
+    if (cdb.length() > told) {
+      fields.add(
+          new Field("further bytes", HexFormat.of().formatHex(cdb.bytes(), told, cdb.length())));
     }
-    int left = Cdb.lengthFor(cdb[0] & 0xff) - (cdb.length - reader.remaining());
-    if (left > 1) {
-      reader.raw("reserved", left - 1);
-    }
-    if (left > 0) {
-      reader.big("control", 1);
-    }
-    return reader.fields();
+    return fields;
   }
 
-  private static FieldReader modeSense(FieldReader reader) {
-    return reader
-        .coded("flags", value -> (value & 8) != 0 ? "DBD" : "")
-        .coded("page", value -> (value & 0x3f) == 0x3f ? "all pages" : "")
-        .big("subpage", 1);
+  /** What the command is called. */
+  static String title(Cdb cdb, boolean dataIn) {
+    return CommandCatalog.of(cdb, dataIn).map(CommandFormat::title).orElse("unknown command");
   }
 
-  private static String descriptors(int value) {
-    return (value & 1) != 0 ? "DESC" : "";
-  }
-
-  private static String startStop(int value) {
-    if ((value & 0xf0) != 0) {
-      return "power condition";
+  private static void addFields(List<Field> fields, CommandFormat format, Cdb cdb) {
+    int control = format.cdbLength() - 1;
+    for (int at = 1; at < Math.min(control, cdb.length()); at++) {
+      int named = 0;
+      for (var field : format.fields()) {
+        named |= field.maskOf(at);
+        if (field.firstByte() == at && field.within(cdb.length())) {
+          fields.add(new Field(field.name(), value(field, cdb)));
+        }
+      }
+      int reserved = cdb.u8(at) & ~named;
+      if (reserved != 0) {
+        fields.add(new Field("reserved bits of byte " + at, String.format("%02x", reserved)));
+      }
     }
-    return switch (value & 3) {
-      case 0 -> "stop";
-      case 1 -> "start";
-      case 2 -> "eject";
-      default -> "load";
-    };
+    if (cdb.length() > control) {
+      fields.add(new Field("CONTROL", String.format("%02x", cdb.u8(control))));
+      format.fields().stream()
+          .filter(field -> field.firstByte() == control)
+          .forEach(field -> fields.add(new Field(field.name(), value(field, cdb))));
+    }
   }
 
-  private static String none(int value) {
-    return "";
+  /** In as many hexadecimal digits as the field has room for, and where it is wide, in decimal. */
+  private static String value(CdbField field, Cdb cdb) {
+    long value = field.value(cdb);
+    int digits = (field.widthBits() + 3) / 4;
+    var hex = String.format("%0" + digits + "x", value);
+    return digits == 1 ? hex : hex + " (" + Long.toUnsignedString(value) + ")";
   }
 }

@@ -1,5 +1,8 @@
 package dev.umsim.sim.exchange;
 
+import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.scsi.Operation;
+import dev.umsim.core.scsi.Sense;
 import java.util.List;
 
 /** The fields of what a device sends for a command, in words. */
@@ -10,10 +13,10 @@ final class ReplyFields {
    * @param cdb of the command
    * @param reply as much as came of it
    */
-  static List<Field> of(byte[] cdb, byte[] reply) {
+  static List<Field> of(Cdb cdb, byte[] reply) {
     var reader = new FieldReader(reply);
-    boolean vitalProductData = cdb.length > 1 && (cdb[1] & 1) != 0;
-    switch (cdb[0] & 0xff) {
+    boolean vitalProductData = cdb.length() > 1 && cdb.bit(1, 0);
+    switch (cdb.operationCode()) {
       case 0x03 -> sense(reader);
       case 0x12 -> {
         // A device that ignores EVPD sends standard data; its format byte tells.
@@ -57,13 +60,15 @@ final class ReplyFields {
               .coded("descriptor code", ReplyFields::formatted)
               .big("block length", 3);
       case 0x25 -> reader.big("last LBA", 4).big("block length", 4);
-      case 0x9e ->
-          reader
-              .big("last LBA", 8)
-              .big("block length", 4)
-              .big("protection", 1)
-              .big("blocks for each physical block, exponent", 1)
-              .big("provisioning and alignment", 2);
+      case 0x9e -> {
+        if (Operation.READ_CAPACITY_16.format().matches(cdb)) {
+          capacity16(reader);
+        } else if (Operation.GET_LBA_STATUS.format().matches(cdb)) {
+          lbaStatus(reader);
+        } else {
+          reader.raw("data", reply.length);
+        }
+      }
       case 0xa0 -> {
         reader.big("list length", 4).raw("reserved", 4);
         for (int i = 0; reader.has(8); i++) {
@@ -88,6 +93,35 @@ final class ReplyFields {
         .text("revision", 4);
   }
 
+  private static void capacity16(FieldReader reader) {
+    reader
+        .big("last LBA", 8)
+        .big("block length", 4)
+        .big("protection", 1)
+        .big("blocks for each physical block, exponent", 1)
+        .big("provisioning and alignment", 2);
+  }
+
+  private static void lbaStatus(FieldReader reader) {
+    reader.big("parameter data length", 4).raw("reserved", 4);
+    while (reader.has(16)) {
+      reader
+          .big("first LBA", 8)
+          .big("blocks", 4)
+          .coded("provisioning status", ReplyFields::provisioning)
+          .raw("reserved", 3);
+    }
+  }
+
+  private static String provisioning(int value) {
+    return switch (value & 0x0f) {
+      case 0 -> "mapped";
+      case 1 -> "deallocated";
+      case 2 -> "anchored";
+      default -> "";
+    };
+  }
+
   private static void vitalProductData(FieldReader reader) {
     reader.big("peripheral", 1).big("page code", 1).big("page length", 2);
     reader.raw("page", reader.remaining());
@@ -95,28 +129,29 @@ final class ReplyFields {
 
   private static void sense(FieldReader reader) {
     if (reader.has(1) && (reader.peek(0) & 0x7e) == 0x72) {
-      reader
-          .big("response code", 1)
-          .coded("sense key", SenseNames::key)
-          .big("ASC", 1)
-          .big("ASCQ", 1);
+      reader.big("response code", 1).coded("sense key", value -> Sense.keyText(value & 0x0f));
+      additionalSense(reader);
       return;
     }
     reader
         .coded("response code", value -> (value & 0x80) != 0 ? "VALID" : "")
         .raw("obsolete", 1)
-        .coded("sense key", value -> SenseNames.key(value & 0x0f))
+        .coded("sense key", value -> Sense.keyText(value & 0x0f))
         .big("information", 4)
         .big("additional length", 1)
         .raw("command-specific information", 4);
-    if (reader.has(2)) {
-      var meaning = SenseNames.additional(reader.peek(0), reader.peek(1));
-      reader.coded("ASC", value -> meaning).big("ASCQ", 1);
-    }
+    additionalSense(reader);
     reader
         .raw("unit code", 1)
         .coded("sense-key specific", value -> (value & 0x80) != 0 ? "SKSV" : "")
         .big("field pointer", 2);
+  }
+
+  private static void additionalSense(FieldReader reader) {
+    if (reader.has(2)) {
+      var meaning = Sense.codeText(reader.peek(0), reader.peek(1));
+      reader.coded("ASC", value -> meaning).big("ASCQ", 1);
+    }
   }
 
   private static void shortBlockDescriptor(FieldReader reader, int length) {

@@ -2,7 +2,7 @@ package dev.umsim.sim.exchange;
 
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
-import dev.umsim.core.usb.Direction;
+import dev.umsim.core.scsi.Cdb;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,20 +12,21 @@ import java.util.List;
  * the command before it.
  */
 public final class WireDecoder {
+  private static final int FLAGS_OFFSET = 12;
   private static final int CDB_OFFSET = 15;
   private static final int CDB_LENGTH_OFFSET = 14;
 
   /** Of the last wrapper that was sent; null before the first. */
-  private byte[] cdb;
+  private Cdb cdb;
 
-  private boolean sendsData;
+  private boolean dataIn;
 
   /** The host has done this; what comes back is understood in its light. */
   public void follow(HostLine host) {
     if (host instanceof HostLine.Out out && isWrapper(out.data().bytes())) {
       var bytes = out.data().bytes();
-      cdb = Arrays.copyOfRange(bytes, CDB_OFFSET, CDB_OFFSET + cdbLength(bytes));
-      sendsData = (bytes[12] & 0x80) == 0;
+      cdb = cdb(bytes);
+      dataIn = dataIn(bytes);
     } else if (host instanceof HostLine.Reconnect || host instanceof HostLine.BusReset) {
       cdb = null;
     }
@@ -44,9 +45,14 @@ public final class WireDecoder {
     return true;
   }
 
-  private static int cdbLength(byte[] wrapper) {
+  private static Cdb cdb(byte[] wrapper) {
     int length = wrapper[CDB_LENGTH_OFFSET] & 0xff;
-    return length < 1 || length > 16 ? 16 : length;
+    int told = length < 1 || length > Cdb.CAPACITY ? Cdb.CAPACITY : length;
+    return new Cdb(Arrays.copyOfRange(wrapper, CDB_OFFSET, CDB_OFFSET + told));
+  }
+
+  private static boolean dataIn(byte[] wrapper) {
+    return (wrapper[FLAGS_OFFSET] & 0x80) != 0;
   }
 
   /** What a host line means; the line itself where there is nothing more to say. */
@@ -83,8 +89,7 @@ public final class WireDecoder {
         .big("bCBWLUN", 1)
         .big("bCBWCBLength", 1);
     var fields = new ArrayList<>(reader.fields());
-    fields.addAll(
-        CdbFields.of(Arrays.copyOfRange(bytes, CDB_OFFSET, CDB_OFFSET + cdbLength(bytes))));
+    fields.addAll(CdbFields.of(cdb(bytes), dataIn(bytes)));
     return fields;
   }
 
@@ -104,7 +109,7 @@ public final class WireDecoder {
           .coded("bCSWStatus", WireDecoder::status)
           .fields();
     }
-    return cdb == null || sendsData && bytes.length > Content.LONGEST_HEX
+    return cdb == null || !dataIn && bytes.length > Content.LONGEST_HEX
         ? new FieldReader(bytes).fields()
         : ReplyFields.of(cdb, bytes);
   }
@@ -122,16 +127,15 @@ public final class WireDecoder {
   public String summary(HostLine host) {
     if (host instanceof HostLine.Out out && isWrapper(out.data().bytes())) {
       var bytes = out.data().bytes();
-      var direction = (bytes[12] & 0x80) != 0 ? Direction.IN : Direction.OUT;
       long length =
           (bytes[8] & 0xffL)
               | (bytes[9] & 0xffL) << 8
               | (bytes[10] & 0xffL) << 16
               | (bytes[11] & 0xffL) << 24;
-      return CommandNames.of(bytes[CDB_OFFSET] & 0xff)
+      return CdbFields.title(cdb(bytes), dataIn(bytes))
           + (length == 0
               ? ", no data"
-              : ", " + length + " bytes " + (direction == Direction.IN ? "in" : "out"));
+              : ", " + length + " bytes " + (dataIn(bytes) ? "in" : "out"));
     }
     return host instanceof HostLine.Control control ? SetupNames.of(control.setup()) : "";
   }

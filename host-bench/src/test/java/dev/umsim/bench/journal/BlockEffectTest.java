@@ -2,9 +2,9 @@ package dev.umsim.bench.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.journal.CommandEffect.None;
-import dev.umsim.bench.journal.CommandEffect.Unknown;
-import dev.umsim.bench.journal.CommandEffect.Writes;
+import dev.umsim.bench.journal.BlockEffect.None;
+import dev.umsim.bench.journal.BlockEffect.Unknown;
+import dev.umsim.bench.journal.BlockEffect.Writes;
 import dev.umsim.core.scsi.Cdb;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commands do to blocks; the CDBs are laid out by hand from SBC-4. */
-class CommandEffectTest {
-  private static CommandEffect of(String hex) {
-    return CommandEffect.of(new Cdb(HexFormat.of().parseHex(hex.replace(" ", ""))));
+class BlockEffectTest {
+  private static BlockEffect of(String hex) {
+    return BlockEffect.of(new Cdb(HexFormat.of().parseHex(hex.replace(" ", ""))));
   }
 
   @ParameterizedTest
@@ -58,13 +58,13 @@ class CommandEffectTest {
   @ParameterizedTest
   @ValueSource(ints = {0x04, 0x15, 0x55, 0x42, 0x48, 0x3b, 0x50, 0x51, 0xa1, 0x85, 0xb5})
   void whatCannotBePutBackIsNotKnown(int code) {
-    assertThat(CommandEffect.of(Cdb.of(code, 0, 0, 0, 0, 0))).isEqualTo(new Unknown());
+    assertThat(BlockEffect.of(Cdb.of(code, 0, 0, 0, 0, 0))).isEqualTo(new Unknown());
   }
 
   @Test
   void whatVendorsDefineIsNotKnown() {
     for (int code = 0xc0; code <= 0xff; code++) {
-      assertThat(CommandEffect.of(Cdb.of(code, 0, 0, 0, 0, 0))).isEqualTo(new Unknown());
+      assertThat(BlockEffect.of(Cdb.of(code, 0, 0, 0, 0, 0))).isEqualTo(new Unknown());
     }
   }
 }
