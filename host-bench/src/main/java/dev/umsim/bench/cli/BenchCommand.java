@@ -15,7 +15,6 @@ import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileKey;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -203,9 +202,8 @@ final class BenchCommand implements Callable<Integer> {
     BenchTarget.Opener opener =
         (notation, how) -> main.targets().open(notation, how, options.with(programArguments));
     try (var leftovers = new Leftovers();
-        var opened = measured.open(opener, writes, seed, leftovers);
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      reserve(outputs, opened.images());
+        var outputs = outputs(measured, leftovers);
+        var opened = measured.open(opener, writes, seed, leftovers)) {
       var plan =
           new SeriesPlan(
               speeds(opened), operations(opened, measured), commandBytes, repetitions, copy);
@@ -229,18 +227,21 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     try (var leftovers = new Leftovers();
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      reserve(outputs, List.of());
+        var outputs = outputs(measured, leftovers)) {
       var row = new WorkloadRow(measured.name(), chosen, workloadOptions.explain(), verify);
       return new WorkloadBench(spec.commandLine(), outputs)
           .measure(row, workloads, seed, repetitions);
     }
   }
 
-  private void reserve(Outputs outputs, List<Path> images) throws IOException {
-    outputs.reserve("--json", json, images);
-    outputs.reserve("--csv", csv, images);
-    outputs.reserve("--trace", trace, images);
+  /** All files are claimed before one of them is opened. */
+  private Outputs outputs(BenchTarget measured, Leftovers leftovers) throws IOException {
+    measured.claim(options.with(programArguments), main.claims());
+    var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims());
+    outputs.reserve("--json", json);
+    outputs.reserve("--csv", csv);
+    outputs.reserve("--trace", trace);
+    return outputs;
   }
 
   private void requireSpeed(Profile chosen) {

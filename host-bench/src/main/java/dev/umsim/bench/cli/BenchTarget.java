@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.TemporaryImage;
 import dev.umsim.bench.target.NotationException;
@@ -10,6 +11,7 @@ import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.bench.target.TargetNotation.Simulated;
 import dev.umsim.sim.profile.Profile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -77,6 +79,14 @@ record BenchTarget(Optional<TargetNotation> notation, Optional<String> profileFi
           "--in-place writes to an image, and "
               + name()
               + " has none but memory; leave it out or name an image file");
+    }
+  }
+
+  /** Claims the files that it names. */
+  void claim(TargetOptions options, FileClaims claims) throws IOException {
+    options.claim(notation.orElse(Simulated.REFERENCE), claims);
+    if (profileFile.isPresent()) {
+      claims.read("the profile", Path.of(profileFile.get()));
     }
   }
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums compare}: which of several devices or firmwares is how much faster? */
@@ -35,6 +36,7 @@ final class CompareCommand implements Callable<Integer> {
   private static final List<Size> USUAL_SIZES = List.of(new Size(512), new Size(32 << 10));
 
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Parameters(
       arity = "2..*",
@@ -84,13 +86,14 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var chosen = new ArrayList<WorkloadRow>();
     for (var each : profiles) {
+      ProfileNotation.claim(each, main.claims());
       var profile = ProfileNotation.parse(each);
       chosen.add(new WorkloadRow(ProfileNotation.targetName(each), profile, false, false));
     }
     var wanted = wanted();
     try (var leftovers = new Leftovers();
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      outputs.reserve("--json", json, List.of());
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
+      outputs.reserve("--json", json);
       var output = outputs.open("--json");
       var lines = new ArrayList<List<Sample>>();
       for (var workload : wanted) {

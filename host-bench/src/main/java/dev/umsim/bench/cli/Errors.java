@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.ClaimedFileException;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
 import dev.umsim.bench.serve.NoServerException;
@@ -88,6 +89,7 @@ final class Errors {
   private static int status(Exception exception) {
     if (exception instanceof NotationException
         || exception instanceof ImageRefusal
+        || exception instanceof ClaimedFileException
         || exception instanceof RefusedTransferException) {
       return WRONG_COMMAND;
     }

@@ -7,11 +7,11 @@ import dev.umsim.bench.fidelity.FidelityReport;
 import dev.umsim.bench.fidelity.Fold;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.report.JsonReport;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums fidelity}: how well does the model say what was measured? */
@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
     })
 final class FidelityCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Option(
       names = "--fold",
@@ -58,8 +59,8 @@ final class FidelityCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (var leftovers = new Leftovers();
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      outputs.reserve("--json", json, List.of());
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
+      outputs.reserve("--json", json);
       var output = outputs.open("--json");
       var cells = Cells.all();
       var fidelity =

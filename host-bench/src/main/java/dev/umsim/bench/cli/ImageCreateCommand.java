@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.SizeNotation;
 import dev.umsim.sim.image.BuiltImage;
@@ -116,7 +117,17 @@ final class ImageCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var built = build(plan());
+    var claims = new FileClaims();
+    if (from != null) {
+      claims.readFolder("--from", from);
+    }
+    var plan = plan();
+    if (force) {
+      claims.write("FILE", file);
+    } else {
+      claims.make("FILE", file);
+    }
+    var built = build(plan);
     var out = spec.commandLine().getOut();
     built.notes().forEach(note -> spec.commandLine().getErr().println("ums: " + note));
     out.printf(

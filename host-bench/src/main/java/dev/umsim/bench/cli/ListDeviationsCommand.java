@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.report.JsonReport;
 import dev.umsim.bench.report.TextTable;
@@ -71,8 +72,8 @@ final class ListDeviationsCommand implements Callable<Integer> {
       writeQuirks(out);
     } else {
       try (var leftovers = new Leftovers();
-          var outputs = new Outputs(out, leftovers)) {
-        outputs.reserve("--json", form.json, List.of());
+          var outputs = new Outputs(out, leftovers, new FileClaims())) {
+        outputs.reserve("--json", form.json);
         var output = outputs.open("--json");
         if (outputs.tableWanted()) {
           writeTable(out);

@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -43,21 +44,28 @@ public final class Main implements Runnable {
 
   private final TargetOpener targets;
   private final boolean records;
+  private final FileClaims claims;
 
   @Spec private CommandSpec spec;
 
   Main() {
-    this((notation, writes, options) -> options.open(notation, writes), false);
+    this((notation, writes, options) -> options.open(notation, writes), false, new FileClaims());
   }
 
-  private Main(TargetOpener targets, boolean records) {
+  private Main(TargetOpener targets, boolean records, FileClaims claims) {
     this.targets = targets;
     this.records = records;
+    this.claims = claims;
   }
 
   /** The program, whose targets are opened like this and write down what goes over their wires. */
-  static Main recording(TargetOpener targets) {
-    return new Main(targets, true);
+  static Main recording(TargetOpener targets, FileClaims claims) {
+    return new Main(targets, true, claims);
+  }
+
+  /** What files the command uses and writes. */
+  FileClaims claims() {
+    return claims;
   }
 
   /** Whether what goes over the wire is written down. */

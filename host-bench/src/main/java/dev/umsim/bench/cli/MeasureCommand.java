@@ -6,6 +6,7 @@ import dev.umsim.bench.target.NotationException;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.scsi.ScsiTarget;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,12 +87,10 @@ final class MeasureCommand implements Callable<Integer> {
       throw new NotationException("--name is words in one line; write some or leave it out");
     }
     var notation = TargetNotation.parse(target);
+    options.with(programArguments).claim(notation, main.claims());
     try (var leftovers = new Leftovers();
-        var opened =
-            main.targets()
-                .open(notation, Target.Writes.TO_OVERLAY, options.with(programArguments));
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      outputs.reserve("--output", output, opened.images());
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims());
+        var opened = opened(notation, outputs)) {
       var place = outputs.open("--output");
       var speed = opened.speeds().stream().max(Comparator.naturalOrder()).orElseThrow();
       var measured = Measuring.of(opened, speed, lun, options.writesAllowed(), seed);
@@ -100,5 +99,10 @@ final class MeasureCommand implements Callable<Integer> {
       place.finish();
       return Errors.GOOD;
     }
+  }
+
+  private Target opened(TargetNotation notation, Outputs outputs) throws IOException {
+    outputs.reserve("--output", output);
+    return main.targets().open(notation, Target.Writes.TO_OVERLAY, options);
   }
 }

@@ -1,11 +1,11 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.OutputFile;
 import dev.umsim.bench.target.NotationException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,12 +21,14 @@ final class Outputs implements AutoCloseable {
 
   private final PrintWriter standardOutput;
   private final Leftovers leftovers;
+  private final FileClaims claims;
   private final Map<String, String> taken = new LinkedHashMap<>();
   private final List<OutputFile> files = new ArrayList<>();
 
-  Outputs(PrintWriter standardOutput, Leftovers leftovers) {
+  Outputs(PrintWriter standardOutput, Leftovers leftovers, FileClaims claims) {
     this.standardOutput = standardOutput;
     this.leftovers = leftovers;
+    this.claims = claims;
   }
 
   /** A result, begun. */
@@ -38,39 +40,25 @@ final class Outputs implements AutoCloseable {
   }
 
   /**
-   * Refuses a place that is taken already.
+   * Refuses a place that is taken already, or must not be written.
    *
    * @param option that names it, for messages
    * @param place a path or {@code -}; null if there is none
    */
-  void reserve(String option, String place, List<Path> images) throws IOException {
+  void reserve(String option, String place) throws IOException {
     if (place == null) {
       return;
     }
+    if (!place.equals(STANDARD_OUTPUT)) {
+      claims.write(option, Path.of(place));
+    }
     for (var other : taken.entrySet()) {
-      if (same(place, other.getValue())) {
+      if (place.equals(STANDARD_OUTPUT) && place.equals(other.getValue())) {
         throw new NotationException(
             option + " and " + other.getKey() + " would both go to " + place + "; choose two");
       }
     }
-    for (var image : images) {
-      if (!place.equals(STANDARD_OUTPUT) && same(place, image.toString())) {
-        throw new NotationException(
-            option + " " + place + " would overwrite the image; choose another file");
-      }
-    }
     taken.put(option, place);
-  }
-
-  private static boolean same(String place, String other) throws IOException {
-    if (place.equals(STANDARD_OUTPUT) || other.equals(STANDARD_OUTPUT)) {
-      return place.equals(other);
-    }
-    var path = Path.of(place);
-    var otherPath = Path.of(other);
-    return Files.exists(path) && Files.exists(otherPath)
-        ? Files.isRegularFile(path) && Files.isSameFile(path, otherPath)
-        : path.toAbsolutePath().normalize().equals(otherPath.toAbsolutePath().normalize());
   }
 
   /** Whether standard output is left for the table. */

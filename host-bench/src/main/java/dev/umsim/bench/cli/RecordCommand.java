@@ -1,7 +1,6 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.file.Leftovers;
-import dev.umsim.bench.file.OutputFile;
+import dev.umsim.bench.file.GrowingFile;
 import dev.umsim.bench.target.Target;
 import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.sim.exchange.RecordedCases;
@@ -54,15 +53,11 @@ final class RecordCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var notation = TargetNotation.parse(target);
     var title = "ums record " + notation.text() + " -- " + String.join(" ", command);
-    try (var leftovers = new Leftovers();
-        var output = OutputFile.create(file, leftovers)) {
-      var cases = new RecordedCases(output, title);
-      int status = run(cases);
-      // A command that was not understood has recorded nothing, and replaces nothing.
-      if (status != Errors.WRONG_COMMAND) {
-        output.finish();
-      }
-      return status;
+    TargetOptions.claim(notation, command, main.claims());
+    main.claims().write("FILE", file);
+    // What was in it goes with the first exchange: a command that is not understood has none.
+    try (var output = GrowingFile.open(file)) {
+      return run(new RecordedCases(output, title));
     }
   }
 
@@ -81,7 +76,7 @@ final class RecordCommand implements Callable<Integer> {
           return new RecordedTarget(opened, notation, cases, this::note);
         };
     var commandLine = spec.commandLine();
-    return Main.recording(recording)
+    return Main.recording(recording, main.claims())
         .commandLine(commandLine.getOut(), commandLine.getErr())
         .execute(arguments.toArray(String[]::new));
   }

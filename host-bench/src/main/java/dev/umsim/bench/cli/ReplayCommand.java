@@ -25,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums replay}: does a device do what a file of exchanges says? */
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
     })
 final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "The file, as ums record writes it.")
   private Path file;
@@ -86,6 +88,10 @@ final class ReplayCommand implements Callable<Integer> {
       throw new NotationException(
           "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
     }
+    main.claims().read("the exchange file", file);
+    // Before anything is read; what an exchange file describes has no files.
+    var named = target == null ? TargetNotation.Simulated.REFERENCE : TargetNotation.parse(target);
+    options.with(programArguments).claim(named, main.claims());
     var exchanges = read();
     if (exchanges.cases().isEmpty()) {
       throw new NotationException(file + " has no case to play; is it an exchange file?");

@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.GrowingFile;
 import dev.umsim.bench.serve.ControlCommands;
 import dev.umsim.bench.serve.ControlSocket;
 import dev.umsim.bench.serve.Endpoint;
@@ -12,9 +13,6 @@ import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.sim.serve.ServiceEvent;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums serve}: devices for hosts in other programs. */
@@ -44,6 +43,7 @@ final class ServeCommand implements Callable<Integer> {
   private static final String USUAL_USB_IP = String.valueOf(TargetNotation.UsbIp.DEFAULT_PORT);
 
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Parameters(
       arity = "0..*",
@@ -103,8 +103,9 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var plan = plan();
+    claim(plan);
     try (var signals = new EndSignal();
-        var log = events == null ? null : new PrintWriter(newLog(events))) {
+        var log = events == null ? null : new PrintWriter(GrowingFile.open(events))) {
       try (var served = ServedDevices.open(plan, listener(log))) {
         serve(plan, served, signals);
       }
@@ -128,8 +129,16 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static Writer newLog(Path path) throws IOException {
-    return Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+  private void claim(ServePlan plan) throws IOException {
+    for (var each : plan.devices()) {
+      TargetOptions.claim(each, List.of(), main.claims());
+    }
+    if (control != null) {
+      main.claims().make("--control", control);
+    }
+    if (events != null) {
+      main.claims().write("--events", events);
+    }
   }
 
   private Consumer<ServiceEvent> listener(PrintWriter log) {

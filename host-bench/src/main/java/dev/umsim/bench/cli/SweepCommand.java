@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ums sweep}: what would another value of a profile do? */
@@ -43,6 +44,7 @@ final class SweepCommand implements Callable<Integer> {
   private static final int RUNS_MAX = 1000;
 
   @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
 
   @Parameters(
       paramLabel = "PROFILE",
@@ -102,6 +104,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    ProfileNotation.claim(profile, main.claims());
     var base = ProfileNotation.parse(profile);
     var keys = keys();
     var points = points(keys);
@@ -110,8 +113,8 @@ final class SweepCommand implements Callable<Integer> {
     var bytes = size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes());
     var wanted = workload.workload(blockSize.bytes(), bytes, 0);
     try (var leftovers = new Leftovers();
-        var outputs = new Outputs(spec.commandLine().getOut(), leftovers)) {
-      outputs.reserve("--json", json, List.of());
+        var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
+      outputs.reserve("--json", json);
       var output = outputs.open("--json");
       var rows = new ArrayList<Sample>();
       for (var each : changed) {

@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.target.Connection;
@@ -10,6 +11,8 @@ import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.MountedVolumes;
 import dev.umsim.core.host.HostException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +62,41 @@ final class TargetOptions {
   TargetOptions with(List<String> arguments) {
     programArguments = arguments == null ? List.of() : arguments;
     return this;
+  }
+
+  /**
+   * Claims what files a target and these options name.
+   *
+   * @throws IOException if one of them is to be written and read
+   */
+  void claim(TargetNotation notation, FileClaims claims) throws IOException {
+    claim(notation, programArguments, claims);
+    if (journal != null) {
+      claims.make("--journal", journal);
+    }
+  }
+
+  /** The same of a target alone. A program may use whatever file its arguments name. */
+  static void claim(TargetNotation notation, List<String> arguments, FileClaims claims)
+      throws IOException {
+    var what = notation instanceof TargetNotation.Program ? "the program" : "the image";
+    for (var file : notation.files()) {
+      claims.read(what, file);
+    }
+    for (var argument : arguments) {
+      for (var file : existing(argument)) {
+        claims.read("what the program is given", file);
+      }
+    }
+  }
+
+  /** A file of this name, or those of a target of this text. */
+  private static List<Path> existing(String argument) {
+    try {
+      return TargetNotation.parse(argument).files().stream().filter(Files::exists).toList();
+    } catch (NotationException | InvalidPathException e) {
+      return List.of();
+    }
   }
 
   /** Whether a device may be written that is not simulated. */

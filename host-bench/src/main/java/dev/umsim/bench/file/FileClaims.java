@@ -3,12 +3,8 @@ package dev.umsim.bench.file;
 import dev.umsim.sim.medium.ExclusiveFile;
 import dev.umsim.sim.medium.FileInUseException;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,23 +78,12 @@ public final class FileClaims {
   }
 
   /**
-   * The command makes a file, and leaves one alone that is there already.
+   * The command makes a file or a socket, and leaves one alone that is there already.
    *
    * @throws ClaimedFileException if the command uses it otherwise
    */
   public synchronized void make(String option, Path path) throws IOException {
     claim(option, path);
-  }
-
-  /**
-   * The command makes a socket, which may take the place of one at which nobody listens.
-   *
-   * @throws ClaimedFileException if the command uses the place otherwise
-   * @throws FileSystemException if anything else is there
-   */
-  public synchronized void listen(String option, Path path) throws IOException {
-    claim(option, path);
-    requireFreeForSocket(path);
   }
 
   private void claim(String option, Path path) throws IOException {
@@ -179,33 +164,6 @@ public final class FileClaims {
     private NotReplaceableException(Path path, String why, IOException cause) {
       super(path.toString(), null, "cannot be written: " + why);
       initCause(cause);
-    }
-  }
-
-  /**
-   * Refuses a place where a socket must not come to be.
-   *
-   * @throws FileSystemException says why
-   */
-  private static void requireFreeForSocket(Path path) throws IOException {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    if (type(path) != SOCKET || Files.isSymbolicLink(path)) {
-      throw new FileSystemException(
-          path.toString(), null, "is there already, and is no socket that could be replaced");
-    }
-    if (isAlive(path)) {
-      throw new FileSystemException(path.toString(), null, "is the socket of another program");
-    }
-  }
-
-  /** Whether somebody listens at a socket. */
-  private static boolean isAlive(Path path) {
-    try (var probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return probe.connect(UnixDomainSocketAddress.of(path));
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.umsim.bench.target;
 
+import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.InputFile;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileException;
@@ -33,6 +34,13 @@ public final class ProfileNotation {
    */
   public static Profile parse(String argument) throws IOException {
     return isFile(argument) ? read(Path.of(argument)) : named(argument);
+  }
+
+  /** Claims the file that is named, if one is. */
+  public static void claim(String argument, FileClaims claims) throws IOException {
+    if (isFile(argument)) {
+      claims.read("the profile", Path.of(argument));
+    }
   }
 
   /** How rows name the target that is a profile. */

@@ -1,10 +1,12 @@
 package dev.umsim.bench.target;
 
+import dev.umsim.sim.medium.KeptOverlay;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a command names as its target: a simulated device, one behind a server, a real one, or a
@@ -18,6 +20,11 @@ public sealed interface TargetNotation {
 
   /** The target in words that are read back as the same. */
   String text();
+
+  /** The files that it names, with the overlays beside them; they need not exist. */
+  default List<Path> files() {
+    return List.of();
+  }
 
   /**
    * {@code sim:NAME?KEY=VALUE&...}: a device simulated in this process.
@@ -56,6 +63,15 @@ public sealed interface TargetNotation {
           .findFirst()
           .filter(setting -> ImageSetting.parse(setting.encoded()).cdRom())
           .isPresent();
+    }
+
+    @Override
+    public List<Path> files() {
+      return settings.stream()
+          .filter(setting -> setting.key().equals(SimulatedKey.IMAGE.toString()))
+          .map(setting -> ImageSetting.parse(setting.encoded()).path())
+          .flatMap(image -> Stream.of(image, KeptOverlay.of(image).path()))
+          .toList();
     }
 
     /** Whether there are image files behind it, and not memory. */
@@ -135,6 +151,11 @@ public sealed interface TargetNotation {
     @Override
     public String text() {
       return "exec:" + PercentEncoding.encode(path);
+    }
+
+    @Override
+    public List<Path> files() {
+      return List.of(Path.of(path));
     }
   }
 }

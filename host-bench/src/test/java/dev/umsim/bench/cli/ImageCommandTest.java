@@ -183,7 +183,7 @@ class ImageCommandTest {
   void whatCannotBeRecordedReplacesNothing() throws IOException {
     Files.writeString(folder.resolve("old.txt"), "precious");
     assertThat(
-            Ums.run("record", path("old.txt"), "sim:reference", "--", "bench", "--bs", "511")
+            Ums.run("record", path("old.txt"), "sim:reference", "--", "bench", "--op", "sing")
                 .status())
         .isEqualTo(2);
     assertThat(folder.resolve("old.txt")).hasContent("precious");

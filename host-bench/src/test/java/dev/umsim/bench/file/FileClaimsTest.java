@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.umsim.sim.medium.FileMedium;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,8 +75,6 @@ class FileClaimsTest {
     claims.write("--json", image);
     assertThatThrownBy(() -> claims.make("--journal", image))
         .hasMessage("--journal and --json would both go to " + image + "; choose two");
-    assertThatThrownBy(() -> claims.listen("--control", image))
-        .hasMessage("--control and --json would both go to " + image + "; choose two");
   }
 
   @Test
@@ -131,28 +126,6 @@ class FileClaimsTest {
   void aFolderIsNotWritten() {
     assertThatThrownBy(() -> claims.write("--json", folder))
         .hasMessage(folder + ": cannot be written: it is a folder");
-  }
-
-  @Test
-  void aSocketReplacesADeadSocketAlone() throws IOException {
-    var empty = Files.createDirectory(folder.resolve("empty"));
-    for (var taken : new Path[] {image, empty}) {
-      assertThatThrownBy(() -> claims.listen("--control", taken))
-          .hasMessage(taken + ": is there already, and is no socket that could be replaced");
-    }
-    var place = folder.resolve("socket");
-    claims.listen("--control", place);
-    var link = Files.createSymbolicLink(folder.resolve("link"), place);
-    var other = new FileClaims();
-    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      server.bind(UnixDomainSocketAddress.of(place));
-      assertThatThrownBy(() -> other.listen("--control", link))
-          .hasMessageContaining("no socket that could be replaced");
-      assertThatThrownBy(() -> new FileClaims().listen("--control", place))
-          .hasMessage(place + ": is the socket of another program");
-    }
-    new FileClaims().listen("--control", place);
-    assertThat(place).exists();
   }
 
   @Test

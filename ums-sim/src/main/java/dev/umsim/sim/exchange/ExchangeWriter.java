@@ -37,6 +37,7 @@ final class ExchangeWriter {
   }
 
   private void line(String text) throws IOException {
-    out.append(text).append('\n');
+    // As one piece, so that whoever reads the file as it grows sees whole lines.
+    out.append(text + '\n');
   }
 }

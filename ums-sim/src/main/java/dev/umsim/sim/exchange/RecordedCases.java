@@ -8,18 +8,19 @@ import java.util.List;
 /** An exchange file that grows while links are recorded; every connection makes a case. */
 public final class RecordedCases {
   private final ExchangeWriter writer;
+  private final String title;
   private RecordedDevice device;
   private RecordedDevice another;
   private int connections;
 
   /**
-   * Begins a file.
+   * A file in which nothing stands until a device is there.
    *
    * @param title a line about it
    */
-  public RecordedCases(Appendable out, String title) throws IOException {
+  public RecordedCases(Appendable out, String title) {
     writer = new ExchangeWriter(out);
-    writer.comment(title);
+    this.title = title;
   }
 
   /**
@@ -34,6 +35,7 @@ public final class RecordedCases {
     if (first) {
       device = next;
       try {
+        writer.comment(title);
         if (next.unsaid().isPresent()) {
           writer.comment(next.unsaid().get());
         }
