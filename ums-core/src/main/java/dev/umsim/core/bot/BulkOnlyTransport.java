@@ -54,7 +54,7 @@ public final class BulkOnlyTransport implements UsbFunction {
   private final MassStorageInterface place;
   private final ScsiTarget target;
   private final TransportChoices choices;
-  private final Turnaround commandLatency;
+  private final Pace pace;
   private final ByteBuf command = Unpooled.buffer(Speed.HIGH.bulkMaxPacketBytes());
   private final ByteBuf status = Unpooled.buffer(CommandStatusWrapper.LENGTH);
   private final ByteBuf scrap = Unpooled.buffer(SCRAP_BYTES);
@@ -87,29 +87,35 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   private int statusesLeft;
 
+  /** A command wrapper has come before the status of the command before it had gone. */
+  private boolean commandWaits;
+
+  /** There is room for a command wrapper. */
+  private boolean commandArmed;
+
   /** Which command it is, so that one that was given up while it waited is not begun. */
   private int commandNumber;
 
   /** A transport that begins each command in no time. */
   public BulkOnlyTransport(
       MassStorageInterface place, ScsiTarget target, TransportChoices choices) {
-    this(place, target, choices, Turnaround.NONE);
+    this(place, target, choices, Pace.NONE);
   }
 
   /**
    * @param place interface and endpoints
    * @param target where the commands go
-   * @param commandLatency how long it takes from a command wrapper to the beginning of its command
+   * @param pace how long the firmware takes
    */
   public BulkOnlyTransport(
       MassStorageInterface place,
       ScsiTarget target,
       TransportChoices choices,
-      Turnaround commandLatency) {
+      Pace pace) {
     this.place = place;
     this.target = target;
     this.choices = choices;
-    this.commandLatency = commandLatency;
+    this.pace = pace;
     target.onResume(this::resumed);
   }
 
@@ -171,6 +177,9 @@ public final class BulkOnlyTransport implements UsbFunction {
   /** Whatever is going on is over; a medium that is still at work answers to nobody. */
   private void giveUp() {
     commandNumber++;
+    commandWaits = false;
+    commandArmed = false;
+    pace.command().commandEnds();
     commandBuffer.withdraw();
     dataBuffer.withdraw();
     statusBuffer.withdraw();
@@ -183,20 +192,25 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   private void expectCommand() {
     phase = Phase.COMMAND;
+    armCommand();
+  }
+
+  private void armCommand() {
+    commandArmed = true;
     // A whole packet, so that one that is too long is seen as such.
     bulkOut.arm(commandBuffer.of(command, 0, bulkOut.maxPacketBytes()));
   }
 
   private void commandReceived() {
+    commandArmed = false;
+    if (phase == Phase.STATUS) {
+      commandWaits = true;
+      return;
+    }
     var received = choices.receive(command, commandBuffer.movedBytes());
     if (received instanceof ReceivedCommand.Valid valid) {
-      int number = ++commandNumber;
-      commandLatency.after(
-          () -> {
-            if (number == commandNumber) {
-              begin(valid.wrapper());
-            }
-          });
+      commandNumber++;
+      later(pace.command(), () -> begin(valid.wrapper()));
     } else if (received instanceof ReceivedCommand.NotMeaningful) {
       haltBoth();
       expectCommand();
@@ -206,12 +220,24 @@ public final class BulkOnlyTransport implements UsbFunction {
     }
   }
 
+  /** Goes on when the firmware has taken its time, unless the command is given up by then. */
+  private void later(Turnaround turnaround, Runnable step) {
+    int number = commandNumber;
+    turnaround.after(
+        () -> {
+          if (number == commandNumber) {
+            step.run();
+          }
+        });
+  }
+
   private void haltBoth() {
     bulkIn.halt();
     bulkOut.halt();
   }
 
   private void begin(CommandBlockWrapper received) {
+    pace.command().commandBegins();
     wrapper = received;
     movedBytes = 0;
     endedByHost = false;
@@ -298,9 +324,18 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (movedBytes == allowedBytes) {
       endIn();
     } else if (task.next(allowedBytes - movedBytes)) {
+      chunkReady();
+    } else {
+      next = this::chunkReady;
+    }
+  }
+
+  /** The turnaround before the first chunk was that of the command. */
+  private void chunkReady() {
+    if (movedBytes == 0 || pace.chunk() == Turnaround.NONE) {
       sendChunk();
     } else {
-      next = this::sendChunk;
+      later(pace.chunk(), this::sendChunk);
     }
   }
 
@@ -376,9 +411,17 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (movedBytes >= allowedBytes || endedByHost) {
       endOut();
     } else if (task.next(allowedBytes - movedBytes)) {
+      roomReady();
+    } else {
+      next = this::roomReady;
+    }
+  }
+
+  private void roomReady() {
+    if (movedBytes == 0 || pace.chunk() == Turnaround.NONE) {
       receiveChunk();
     } else {
-      next = this::receiveChunk;
+      later(pace.chunk(), this::receiveChunk);
     }
   }
 
@@ -470,8 +513,24 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (statusesLeft > 0) {
       statusesLeft--;
       bulkIn.arm(statusBuffer.of(status, 0, CommandStatusWrapper.LENGTH));
+      if (statusesLeft == 0 && pace.commandWithStatus()) {
+        armCommand();
+      }
     } else {
-      expectCommand();
+      pace.command().commandEnds();
+      awaitNext();
+    }
+  }
+
+  private void awaitNext() {
+    if (commandWaits) {
+      commandWaits = false;
+      phase = Phase.COMMAND;
+      commandReceived();
+    } else if (commandArmed) {
+      phase = Phase.COMMAND;
+    } else {
+      later(pace.chunk(), this::expectCommand);
     }
   }
 

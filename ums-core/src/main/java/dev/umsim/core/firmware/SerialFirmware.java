@@ -38,6 +38,16 @@ public final class SerialFirmware {
     }
   }
 
+  /** A command is under way from here on. */
+  public void commandBegins() {
+    turnaround.commandBegins();
+  }
+
+  /** The status of a command has gone. */
+  public void commandEnds() {
+    turnaround.commandEnds();
+  }
+
   /** Drops the events of a kind that have not been handled yet. */
   public void forget(Predicate<Runnable> which) {
     events.removeIf(which);

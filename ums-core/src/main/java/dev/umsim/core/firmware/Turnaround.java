@@ -8,4 +8,10 @@ public interface Turnaround {
 
   /** Runs an action once, when the time that the next event takes has passed. */
   void after(Runnable action);
+
+  /** A command is under way from here on: whatever the wire takes now is no pause. */
+  default void commandBegins() {}
+
+  /** The status of a command has gone: pauses count from here. */
+  default void commandEnds() {}
 }

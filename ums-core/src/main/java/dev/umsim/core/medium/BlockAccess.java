@@ -23,6 +23,7 @@ public final class BlockAccess {
   private final ByteBuf memory;
   private State state = State.IDLE;
   private Runnable whenFinished;
+  private Runnable whenReleased;
   private long firstBlock;
   private int blockCount;
   private boolean forceUnitAccess;
@@ -53,6 +54,7 @@ public final class BlockAccess {
     }
     state = State.UNDER_WAY;
     whenFinished = null;
+    whenReleased = null;
     this.firstBlock = firstBlock;
     this.blockCount = blockCount;
     this.forceUnitAccess = forceUnitAccess;
@@ -164,6 +166,22 @@ public final class BlockAccess {
       throw new IllegalStateException("the access is finished already");
     }
     whenFinished = action;
+  }
+
+  /**
+   * Asks to be told once when the command is done with the data of this access and gives it back,
+   * as a driver that fetches more as soon as there is room.
+   */
+  public void whenReleased(Runnable action) {
+    whenReleased = action;
+  }
+
+  void released() {
+    var action = whenReleased;
+    whenReleased = null;
+    if (action != null) {
+      action.run();
+    }
   }
 
   private void end(State how) {

@@ -10,32 +10,56 @@ import java.util.ArrayDeque;
  */
 public final class BlockAccessPool implements AutoCloseable {
   private final ByteBufAllocator allocator;
-  private final int memoryBytes;
+  private final int readBytes;
+  private final int writeBytes;
   private final ArrayDeque<BlockAccess> idle = new ArrayDeque<>();
   private boolean closed;
 
   /**
-   * @param memoryBytes memory of each access: at least the largest block
+   * @param memoryBytes memory of each access: at least a block of whatever it is used for
    */
   public BlockAccessPool(ByteBufAllocator allocator, int memoryBytes) {
-    if (memoryBytes < 4096) {
-      throw new IllegalArgumentException("an access holds at least 4096 bytes, not " + memoryBytes);
-    }
-    this.allocator = allocator;
-    this.memoryBytes = memoryBytes;
+    this(allocator, memoryBytes, memoryBytes);
   }
 
-  /** Memory of each access in bytes. */
+  /**
+   * @param readBytes the most that one access reads: at least a block
+   * @param writeBytes the most that one access writes: at least a block
+   */
+  public BlockAccessPool(ByteBufAllocator allocator, int readBytes, int writeBytes) {
+    if (Math.min(readBytes, writeBytes) < 512) {
+      throw new IllegalArgumentException(
+          "an access holds at least 512 bytes, not " + Math.min(readBytes, writeBytes));
+    }
+    this.allocator = allocator;
+    this.readBytes = readBytes;
+    this.writeBytes = writeBytes;
+  }
+
+  /** The most that one access reads, in bytes. */
+  public int readBytes() {
+    return readBytes;
+  }
+
+  /** The most that one access writes, in bytes. */
+  public int writeBytes() {
+    return writeBytes;
+  }
+
+  /** The most that an access can be used for in either way, in bytes. */
   public int memoryBytes() {
-    return memoryBytes;
+    return Math.min(readBytes, writeBytes);
+  }
+
+  private BlockAccess newAccess() {
+    int bytes = Math.max(readBytes, writeBytes);
+    return new BlockAccess(allocator.directBuffer(bytes, bytes));
   }
 
   /** An access that nobody uses. */
   public BlockAccess take() {
     var access = idle.poll();
-    return access != null
-        ? access
-        : new BlockAccess(allocator.directBuffer(memoryBytes, memoryBytes));
+    return access != null ? access : newAccess();
   }
 
   /**
@@ -55,6 +79,7 @@ public final class BlockAccessPool implements AutoCloseable {
     } else {
       idle.push(access);
     }
+    access.released();
   }
 
   /** Frees the memory of all accesses, of those under way when they are finished. */

@@ -53,6 +53,7 @@ final class StorageTransport {
   private final RockboxSettings settings;
   private final DriverMemory memory;
   private final SenseRecord sense;
+  private final SerialFirmware firmware;
   private final Steps steps;
   private final FirmwarePipe in;
   private final FirmwarePipe out;
@@ -68,6 +69,7 @@ final class StorageTransport {
     this.settings = settings;
     this.memory = memory;
     this.sense = sense;
+    this.firmware = firmware;
     this.steps = steps;
     in = new FirmwarePipe(firmware, bytes -> completed(true, bytes));
     out = new FirmwarePipe(firmware, bytes -> completed(false, bytes));
@@ -77,6 +79,7 @@ final class StorageTransport {
     in.connect(pipes.pipe(inAddress));
     out.connect(pipes.pipe(outAddress));
     state = State.IDLE;
+    firmware.commandEnds();
     awaitCommand();
   }
 
@@ -94,6 +97,7 @@ final class StorageTransport {
 
   /** The class's reset: only the state is new. Halts, buffers and what is armed stay. */
   void reset() {
+    firmware.commandEnds();
     if (settings.has(Habit.RESET_EMPTIES_ENDPOINTS)) {
       cancelAll();
     } else {
@@ -104,9 +108,13 @@ final class StorageTransport {
   private void completed(boolean isIn, int bytes) {
     switch (state) {
       case IDLE, STATUS -> steps.commandReceived();
-      case STATUS_OR_COMMAND -> state = isIn ? State.IDLE : State.STATUS;
+      case STATUS_OR_COMMAND -> {
+        state = isIn ? State.IDLE : State.STATUS;
+        firmware.commandEnds();
+      }
       case STATUS_ALONE -> {
         state = State.IDLE;
+        firmware.commandEnds();
         awaitCommand();
       }
       case SENDING_RESULT -> pass();
@@ -124,6 +132,7 @@ final class StorageTransport {
   /** What follows answers the command with this tag. */
   void answerTo(int tag) {
     this.tag = tag;
+    firmware.commandBegins();
   }
 
   int tag() {

@@ -18,9 +18,17 @@ abstract class MediumTask extends Task {
       return medium.blockSize();
     }
 
-    /** The most blocks that one access holds. */
+    /** The most blocks of an access that is used in either way. */
     int blocksPerAccess() {
       return accesses.memoryBytes() / blockSize();
+    }
+
+    int blocksPerRead() {
+      return accesses.readBytes() / blockSize();
+    }
+
+    int blocksPerWrite() {
+      return accesses.writeBytes() / blockSize();
     }
   }
 

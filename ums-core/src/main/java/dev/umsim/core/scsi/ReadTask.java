@@ -17,7 +17,7 @@ final class ReadTask extends MediumTask {
       return true;
     }
     long left = (limit + blockSize() - 1) / blockSize();
-    int blocks = (int) Math.min(blocksPerAccess(), left);
+    int blocks = (int) Math.min(place().blocksPerRead(), left);
     medium().read(access().prepare(nextBlock, blocks, false).followedBy(left - blocks));
     if (access().finished()) {
       return readDone(limit);

@@ -22,7 +22,7 @@ final class WriteTask extends MediumTask {
     if (failed() || mediumGone()) {
       noChunk();
     } else {
-      chunk(access().memory(), 0, (int) Math.min(limit, blocksPerAccess() * blockSize()));
+      chunk(access().memory(), 0, (int) Math.min(limit, place().blocksPerWrite() * blockSize()));
     }
     return true;
   }

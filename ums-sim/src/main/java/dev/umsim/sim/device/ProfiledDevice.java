@@ -2,6 +2,7 @@ package dev.umsim.sim.device;
 
 import static dev.umsim.sim.profile.ProfileKey.*;
 
+import dev.umsim.core.bot.Pace;
 import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
@@ -86,7 +87,7 @@ public final class ProfiledDevice {
     return ReferenceDevice.builder()
         .medium(timed)
         .dualSpeed(speed() == Speed.HIGH)
-        .commandLatency(latency)
+        .pace(Pace.streaming(latency))
         .chunkBytes(STREAM_BYTES)
         .build()
         .attach(bus, highestSpeed);

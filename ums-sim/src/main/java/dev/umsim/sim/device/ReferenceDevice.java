@@ -3,9 +3,9 @@ package dev.umsim.sim.device;
 import dev.umsim.core.bot.BulkOnlyTransport;
 import dev.umsim.core.bot.ExcessData;
 import dev.umsim.core.bot.MassStorageInterface;
+import dev.umsim.core.bot.Pace;
 import dev.umsim.core.bot.ShortData;
 import dev.umsim.core.bot.TransportChoices;
-import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.CdRomUnit;
@@ -64,12 +64,12 @@ public final class ReferenceDevice {
    * @param highestSpeed of the port
    */
   public SimulatedLink attach(Bus bus, Speed highestSpeed) {
-    var accesses = new BlockAccessPool(options.allocator, options.chunkBytes);
+    var accesses = new BlockAccessPool(options.allocator, options.readBytes, options.writeBytes);
     var target =
         new ScsiTarget(units(), accesses, options.commandChoices, options.powerOnAttention);
     var transport =
         new BulkOnlyTransport(
-            options.place, target, options.transportChoices, options.commandLatency);
+            options.place, target, options.transportChoices, options.pace);
     var functions = new ArrayList<UsbFunction>();
     // Interfaces before the mass storage one, as players have them.
     for (int number = 0; number < options.place.number(); number++) {
@@ -116,8 +116,9 @@ public final class ReferenceDevice {
     private TransportChoices transportChoices = TransportChoices.CORRECT;
     private CommandChoices commandChoices = CommandChoices.CORRECT;
     private RequestChoices requestChoices = RequestChoices.CORRECT;
-    private Turnaround commandLatency = Turnaround.NONE;
-    private int chunkBytes = CHUNK_BYTES;
+    private Pace pace = Pace.NONE;
+    private int readBytes = CHUNK_BYTES;
+    private int writeBytes = CHUNK_BYTES;
 
     private Builder() {}
 
@@ -209,9 +210,9 @@ public final class ReferenceDevice {
       return this;
     }
 
-    /** How long the device takes from a command wrapper to the beginning of its command. */
-    public Builder commandLatency(Turnaround commandLatency) {
-      this.commandLatency = commandLatency;
+    /** How long the firmware takes, and when it awaits the next command. */
+    public Builder pace(Pace pace) {
+      this.pace = pace;
       return this;
     }
 
@@ -222,7 +223,13 @@ public final class ReferenceDevice {
      * @param bytes at least a block of each unit
      */
     public Builder chunkBytes(int bytes) {
-      this.chunkBytes = bytes;
+      return chunkBytes(bytes, bytes);
+    }
+
+    /** The same, with pieces of one size for the host's reads and of another for its writes. */
+    public Builder chunkBytes(int readBytes, int writeBytes) {
+      this.readBytes = readBytes;
+      this.writeBytes = writeBytes;
       return this;
     }
 

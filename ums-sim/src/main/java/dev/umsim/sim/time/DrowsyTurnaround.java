@@ -5,6 +5,9 @@ import dev.umsim.core.firmware.Turnaround;
 /**
  * Firmware that is slower at the first event after a pause, as one that lowers its clock or sleeps
  * when nothing comes.
+ *
+ * <p>A pause counts from the end of the last command, or of the last event outside of one. However
+ * long the data of a command is on the wire, the firmware is awake.
  */
 public final class DrowsyTurnaround implements Turnaround {
   private final Turnaround awake;
@@ -12,6 +15,7 @@ public final class DrowsyTurnaround implements Turnaround {
   private final long idleAfterNanos;
   private final long penaltyNanos;
   private final TimeLedger ledger;
+  private boolean busy;
   private long lastNanos;
 
   /**
@@ -36,13 +40,26 @@ public final class DrowsyTurnaround implements Turnaround {
   }
 
   @Override
+  public void commandBegins() {
+    busy = true;
+    awake.commandBegins();
+  }
+
+  @Override
+  public void commandEnds() {
+    busy = false;
+    lastNanos = timeline.nowNanos();
+    awake.commandEnds();
+  }
+
+  @Override
   public void after(Runnable action) {
     Runnable noted =
         () -> {
           lastNanos = timeline.nowNanos();
           action.run();
         };
-    if (timeline.nowNanos() - lastNanos <= idleAfterNanos) {
+    if (busy || timeline.nowNanos() - lastNanos <= idleAfterNanos) {
       awake.after(noted);
       return;
     }
