@@ -35,16 +35,16 @@ public final class Fidelity {
    * @throws HostException if a device lets its host down
    */
   public FidelityResult run() throws HostException, UnusableVolumeException {
-    // That was a run of the shipped values, and says nothing beside others.
-    var first = values.isEmpty() ? firstRun() : Map.<String, Double>of();
+    // Those were runs of the shipped values, and say nothing beside others.
+    var first = values.isEmpty() ? run("first-run.csv") : Map.<String, Double>of();
+    var latest = values.isEmpty() ? run("first-run-with-pauses.csv") : Map.<String, Double>of();
     var rows = new ArrayList<FidelityResult.Row>();
     for (var cell : cells) {
       var modelled =
           cell.kind().modelled() ? OptionalDouble.of(seconds(cell)) : OptionalDouble.empty();
-      var before = first.get(cell.id());
       rows.add(
           new FidelityResult.Row(
-              cell, modelled, before == null ? OptionalDouble.empty() : OptionalDouble.of(before)));
+              cell, modelled, optional(first.get(cell.id())), optional(latest.get(cell.id()))));
     }
     return new FidelityResult(rows);
   }
@@ -55,10 +55,14 @@ public final class Fidelity {
     return outcome.result().nanos() / NANOS_PER_SECOND;
   }
 
+  private static OptionalDouble optional(Double seconds) {
+    return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);
+  }
+
   /** What the model said when it was run for the first time, before anything was changed for it. */
-  private static Map<String, Double> firstRun() {
+  private static Map<String, Double> run(String table) {
     var seconds = new LinkedHashMap<String, Double>();
-    Table.read("first-run.csv")
+    Table.read(table)
         .by("cell")
         .forEach((cell, row) -> seconds.put(cell, Double.valueOf(row.get("seconds"))));
     return seconds;

@@ -40,6 +40,7 @@ public final class FidelityReport {
                 new Column("modelled", true),
                 new Column("error", true),
                 new Column("first run", true),
+                new Column("with pauses", true),
                 new Column("kind", false),
                 new Column("why", false)));
     for (var row : result.rows()) {
@@ -50,6 +51,7 @@ public final class FidelityReport {
               row.modelled().isPresent() ? seconds(row.modelled()) : "-",
               percent(row.errorPercent()),
               percent(row.firstErrorPercent()),
+              percent(row.latestFirstErrorPercent()),
               row.cell().kind().toString(),
               row.cell().reason()));
     }
@@ -96,6 +98,7 @@ public final class FidelityReport {
     to.append(line("of these predicted", result.predicted()));
     if (result.notFittedAtFirst().cells() > 0) {
       to.append(line("not fitted, first run", result.notFittedAtFirst()));
+      to.append(line("not fitted, first run with pauses", result.notFittedAtLatestFirst()));
     }
     to.append(number("calibrated: at most %.2f %% off\n", result.worstFittedPercent()));
     for (var row : result.modelled()) {
@@ -136,6 +139,7 @@ public final class FidelityReport {
     fields.put("errorPercent", orNull(row.errorPercent()));
     fields.put("kind", row.cell().kind().toString());
     fields.put("firstRunErrorPercent", orNull(row.firstErrorPercent()));
+    fields.put("latestFirstRunErrorPercent", orNull(row.latestFirstErrorPercent()));
     fields.put("printedRate", row.cell().printed());
     fields.put("bytesPerSecond", orNull(row.cell().bytesPerSecond()));
     return fields;

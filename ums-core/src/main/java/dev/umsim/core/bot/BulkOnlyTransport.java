@@ -108,10 +108,7 @@ public final class BulkOnlyTransport implements UsbFunction {
    * @param pace how long the firmware takes
    */
   public BulkOnlyTransport(
-      MassStorageInterface place,
-      ScsiTarget target,
-      TransportChoices choices,
-      Pace pace) {
+      MassStorageInterface place, ScsiTarget target, TransportChoices choices, Pace pace) {
     this.place = place;
     this.target = target;
     this.choices = choices;

@@ -15,10 +15,15 @@ import dev.umsim.core.usb.Speed;
  * @param statusBytes byte times of a status stage. At full speed the table allows a control
  *     transfer of three transactions 45 bytes beside its data, two less than three times 13 and the
  *     setup packet; they are taken off here.
+ * @param leastBytes byte times that a transaction takes at least, whatever is in it
  */
-public record BusTiming(long frameNanos, int frameBytes, int overheadBytes, int statusBytes) {
-  private static final BusTiming FULL_SPEED = new BusTiming(1_000_000, 1500, 13, 11);
-  private static final BusTiming HIGH_SPEED = new BusTiming(125_000, 7500, 55, 55);
+public record BusTiming(
+    long frameNanos, int frameBytes, int overheadBytes, int statusBytes, int leastBytes) {
+  private static final BusTiming FULL_SPEED = new BusTiming(1_000_000, 1500, 13, 11, 0);
+  private static final BusTiming HIGH_SPEED = new BusTiming(125_000, 7500, 55, 55, 0);
+
+  /** Milliseconds in a row that are not divided where no frame counts. */
+  private static final int UNDIVIDED_MILLISECONDS = 1000;
 
   /** The bus of the specification at a speed. */
   public static BusTiming of(Speed speed) {
@@ -36,17 +41,40 @@ public record BusTiming(long frameNanos, int frameBytes, int overheadBytes, int 
     var limit = of(speed);
     int packetBytes = speed.bulkMaxPacketBytes() + limit.overheadBytes;
     return new BusTiming(
-        1_000_000, packetsPerMillisecond * packetBytes, limit.overheadBytes, limit.statusBytes);
+        1_000_000, packetsPerMillisecond * packetBytes, limit.overheadBytes, limit.statusBytes, 0);
+  }
+
+  /**
+   * The same bus, on which a packet takes at least so long because the host's processor carries
+   * each: where the frames begin does not matter then.
+   */
+  BusTiming carried(long packetNanos) {
+    int undivided = (int) (UNDIVIDED_MILLISECONDS * 1_000_000L / frameNanos);
+    long bytes = (long) frameBytes * undivided;
+    long least = packetNanos * bytes / (frameNanos * undivided);
+    return new BusTiming(
+        frameNanos * undivided,
+        Math.toIntExact(bytes),
+        overheadBytes,
+        statusBytes,
+        Math.toIntExact(least));
+  }
+
+  /** The same bus in frames of double length, in which even a slow one has room for two packets. */
+  BusTiming inPairs() {
+    return new BusTiming(2 * frameNanos, 2 * frameBytes, overheadBytes, statusBytes, leastBytes);
   }
 
   /** Byte times of the next transaction of a pipe, if it moves so many bytes. */
   int transactionBytes(BusPipe.Next next, int dataBytes) {
-    return switch (next) {
-      case NOTHING -> 0;
-      case SETUP -> overheadBytes + SetupPacket.LENGTH;
-      case DATA, REFUSAL -> overheadBytes + dataBytes;
-      case STATUS -> statusBytes;
-    };
+    int bytes =
+        switch (next) {
+          case NOTHING -> 0;
+          case SETUP -> overheadBytes + SetupPacket.LENGTH;
+          case DATA, REFUSAL -> overheadBytes + dataBytes;
+          case STATUS -> statusBytes;
+        };
+    return Math.max(bytes, leastBytes);
   }
 
   /** How many bulk transactions with so many bytes of data go into a frame. */

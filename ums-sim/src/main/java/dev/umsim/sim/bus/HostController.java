@@ -1,6 +1,7 @@
 package dev.umsim.sim.bus;
 
 import dev.umsim.core.usb.Speed;
+import java.util.Optional;
 
 /**
  * The host's USB controller with its driver: how densely it fills the bus, and when the host's
@@ -15,19 +16,37 @@ import dev.umsim.core.usb.Speed;
  * @param atBoundary whether the end of a transfer shows at the next boundary only, or at once
  * @param latencyNanos from there to the driver of the device, at least 0
  * @param jitter how far the latency may lie from its mean, 0 to 1
+ * @param packetNanos what a packet takes at least, where the host's processor carries each; 0 where
+ *     the controller does, up to a millisecond
  */
 public record HostController(
     int fullSpeedPackets,
     int highSpeedPackets,
     boolean atBoundary,
     long latencyNanos,
-    double jitter) {
+    double jitter,
+    long packetNanos) {
+  private static final long PACKET_NANOS_MAX = 1_000_000;
+
   public HostController {
     requirePackets(fullSpeedPackets, Speed.FULL);
     requirePackets(highSpeedPackets, Speed.HIGH);
     if (latencyNanos < 0 || !(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException("a latency is not negative, and its jitter is 0 to 1");
     }
+    if (packetNanos < 0 || packetNanos > PACKET_NANOS_MAX) {
+      throw new IllegalArgumentException("a packet takes the host's processor 0 to 1 ms");
+    }
+  }
+
+  /** A controller that carries the packets itself. */
+  public HostController(
+      int fullSpeedPackets,
+      int highSpeedPackets,
+      boolean atBoundary,
+      long latencyNanos,
+      double jitter) {
+    this(fullSpeedPackets, highSpeedPackets, atBoundary, latencyNanos, jitter, 0);
   }
 
   private static void requirePackets(int packets, Speed speed) {
@@ -45,14 +64,27 @@ public record HostController(
         * (int) (1_000_000 / timing.frameNanos());
   }
 
-  /** How it fills the bus. */
-  BusTiming timing(Speed speed) {
-    return BusTiming.reaching(
-        speed,
-        switch (speed) {
-          case FULL -> fullSpeedPackets;
-          case HIGH -> highSpeedPackets;
-        });
+  /** How it fills the bus with a device that takes no more than this. */
+  static BusTiming timing(
+      Optional<HostController> controller, DeviceEndpoints endpoints, Speed speed) {
+    var timing = BusTiming.of(speed);
+    if (controller.isPresent() || endpoints.packetsPerFrame().isPresent()) {
+      int host = controller.map(each -> each.packets(speed)).orElse(mostPackets(speed));
+      int device = endpoints.packetsPerFrame().orElse(host);
+      timing = BusTiming.reaching(speed, Math.min(host, device));
+    }
+    long packetNanos = controller.map(HostController::packetNanos).orElse(0L);
+    if (packetNanos > 0) {
+      timing = timing.carried(packetNanos);
+    }
+    return endpoints.fifoPackets() == 1 ? timing.inPairs() : timing;
+  }
+
+  private int packets(Speed speed) {
+    return switch (speed) {
+      case FULL -> fullSpeedPackets;
+      case HIGH -> highSpeedPackets;
+    };
   }
 
   /** The moment from which the latency counts, for a transfer that has ended at {@code nanos}. */

@@ -25,6 +25,7 @@ public final class TimedBus implements Bus {
 
   private final Timeline timeline;
   private final Optional<HostController> controller;
+  private final DeviceEndpoints endpoints;
   private final Jitter latencies;
   private final TimeLedger ledger;
   private final ReadyRing ready = new ReadyRing();
@@ -50,20 +51,26 @@ public final class TimedBus implements Bus {
 
   /** The bus of the specification, whose host learns at once of all that happens. */
   public TimedBus(Timeline timeline) {
-    this(timeline, Optional.empty(), 0, TimeLedger.closed(timeline));
+    this(timeline, Optional.empty(), DeviceEndpoints.FAST, 0, TimeLedger.closed(timeline));
   }
 
   /**
    * A bus whose time is that of the timeline.
    *
    * @param controller how the host drives it, or nothing for the bus of the specification
+   * @param endpoints how fast the device takes packets
    * @param seed what the latencies of the controller are drawn from
    * @param ledger where its time is put down
    */
   public TimedBus(
-      Timeline timeline, Optional<HostController> controller, long seed, TimeLedger ledger) {
+      Timeline timeline,
+      Optional<HostController> controller,
+      DeviceEndpoints endpoints,
+      long seed,
+      TimeLedger ledger) {
     this.timeline = timeline;
     this.controller = controller;
+    this.endpoints = endpoints;
     this.ledger = ledger;
     latencies = new Jitter(seed, controller.map(HostController::jitter).orElse(0.0));
     setSpeed(Speed.FULL);
@@ -109,7 +116,7 @@ public final class TimedBus implements Bus {
       onBus.settle();
     }
     this.speed = speed;
-    timing = controller.map(each -> each.timing(speed)).orElseGet(() -> BusTiming.of(speed));
+    timing = HostController.timing(controller, endpoints, speed);
     taken = NOWHERE;
     takenNanos = 0;
   }
@@ -173,7 +180,7 @@ public final class TimedBus implements Bus {
         from.frame(),
         from.bytes(),
         packets,
-        timing.transactionBytes(next, pipe.maxPacketBytes()),
+        endpoints.slots(pipe, speed) * timing.transactionBytes(next, pipe.maxPacketBytes()),
         timing.transactionBytes(next, last));
   }
 

@@ -10,22 +10,29 @@ import dev.umsim.core.rockbox.Habit;
 import dev.umsim.core.rockbox.RockboxRevision;
 import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
+import dev.umsim.sim.bus.DeviceEndpoints;
 import dev.umsim.sim.bus.HostController;
 import dev.umsim.sim.bus.TimedBus;
+import dev.umsim.sim.drive.BufferedMedium;
+import dev.umsim.sim.drive.Buffering;
 import dev.umsim.sim.drive.DiskDrive;
 import dev.umsim.sim.drive.Drive;
 import dev.umsim.sim.drive.FlashDrive;
+import dev.umsim.sim.drive.Sleep;
+import dev.umsim.sim.drive.StorageDriver;
 import dev.umsim.sim.drive.StoragePort;
 import dev.umsim.sim.drive.TimedMedium;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.time.DrowsyTurnaround;
+import dev.umsim.sim.time.FirmwareProcessor;
 import dev.umsim.sim.time.Jitter;
 import dev.umsim.sim.time.TimeLedger;
 import dev.umsim.sim.time.Timeline;
 import dev.umsim.sim.time.TimelineTurnaround;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A device as a profile describes it: its firmware, its storage driver and its drive take the time
@@ -70,12 +77,19 @@ public final class ProfiledDevice {
     var timeline = new Timeline();
     var ledger = explain ? TimeLedger.of(timeline) : TimeLedger.closed(timeline);
     var bus =
-        new TimedBus(timeline, host ? Optional.of(controller()) : Optional.empty(), seed, ledger);
-    var timed = new TimedMedium(medium, port(), drive(), timeline, ledger);
+        new TimedBus(
+            timeline,
+            host ? Optional.of(controller()) : Optional.empty(),
+            endpoints(),
+            seed,
+            ledger);
+    var driver = new StorageDriver(port(), drive(), sleep(), timeline, ledger);
     var link =
-        profile.word(FIRMWARE).equals(ProfileKey.STREAMED)
-            ? streamed(timed, turnaround(COMMAND_LATENCY, timeline, ledger), bus, highestSpeed)
-            : rockbox(timed, turnaround(TURNAROUND, timeline, ledger), bus, highestSpeed);
+        switch (profile.word(FIRMWARE)) {
+          case STREAMED -> streamed(driver, timeline, ledger, bus, highestSpeed);
+          case BUFFERED -> buffered(driver, timeline, ledger, bus, highestSpeed);
+          default -> rockbox(driver, timeline, ledger, bus, highestSpeed);
+        };
     return new Attached(link, timeline, ledger);
   }
 
@@ -83,18 +97,46 @@ public final class ProfiledDevice {
   public record Attached(SimulatedLink link, Timeline timeline, TimeLedger ledger) {}
 
   private SimulatedLink streamed(
-      Medium timed, Turnaround latency, TimedBus bus, Speed highestSpeed) {
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
     return ReferenceDevice.builder()
-        .medium(timed)
+        .medium(new TimedMedium(medium, driver, timeline, ledger))
         .dualSpeed(speed() == Speed.HIGH)
-        .pace(Pace.streaming(latency))
+        .pace(Pace.streaming(turnaround(COMMAND_LATENCY, timeline, ledger)))
         .chunkBytes(STREAM_BYTES)
         .build()
-        .attach(bus, highestSpeed);
+        .attach(bus, highest);
+  }
+
+  private SimulatedLink buffered(
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
+    int readBytes = (int) profile.count(READ_BUFFER);
+    boolean prefetch = profile.findWord(PREFETCH).equals(Optional.of("on"));
+    var copier =
+        profile.findWord(OVERLAP).equals(Optional.of("off"))
+            ? Optional.of(
+                new FirmwareProcessor(timeline, profile.nanos(TURNAROUND), jitter(), ledger))
+            : Optional.<FirmwareProcessor>empty();
+    var awake =
+        copier
+            .<Turnaround>map(each -> each)
+            .orElseGet(() -> plainTurnaround(TURNAROUND, timeline, ledger));
+    var buffering = new Buffering((int) profile.count(BUFFERS), prefetch ? readBytes : 0, copier);
+    return ReferenceDevice.builder()
+        .medium(new BufferedMedium(medium, buffering, driver, timeline, ledger))
+        .dualSpeed(speed() == Speed.HIGH)
+        .pace(
+            Pace.inOneThread(
+                drowsy(awake, timeline, ledger),
+                profile.findWord(NEXT_COMMAND).equals(Optional.of("with-status"))))
+        .chunkBytes(readBytes, (int) profile.count(WRITE_BUFFER))
+        .build()
+        .attach(bus, highest);
   }
 
   private SimulatedLink rockbox(
-      Medium timed, Turnaround turnaround, TimedBus bus, Speed highestSpeed) {
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
+    var timed = new TimedMedium(medium, driver, timeline, ledger);
+    var turnaround = turnaround(TURNAROUND, timeline, ledger);
     var revision = revision();
     var builder = RockboxDevice.builder(revision).speed(speed()).turnaround(turnaround);
     int count = revision.buffers().count();
@@ -105,7 +147,7 @@ public final class ProfiledDevice {
         .find(WRITE_BUFFER)
         .ifPresent(bytes -> builder.writeBuffers(count, Integer.parseInt(bytes.text())));
     builder.drive(0).medium(timed);
-    return builder.build().attach(bus, highestSpeed);
+    return builder.build().attach(bus, highest);
   }
 
   private RockboxRevision revision() {
@@ -130,12 +172,31 @@ public final class ProfiledDevice {
   }
 
   private Turnaround turnaround(ProfileKey key, Timeline timeline, TimeLedger ledger) {
-    var jitter = new Jitter(seed + 1, profile.share(FIRMWARE_JITTER));
-    var awake = new TimelineTurnaround(timeline, profile.nanos(key), jitter, ledger);
+    return drowsy(plainTurnaround(key, timeline, ledger), timeline, ledger);
+  }
+
+  private Turnaround plainTurnaround(ProfileKey key, Timeline timeline, TimeLedger ledger) {
+    return new TimelineTurnaround(timeline, profile.nanos(key), jitter(), ledger);
+  }
+
+  private Jitter jitter() {
+    return new Jitter(seed + 1, profile.share(FIRMWARE_JITTER));
+  }
+
+  private Turnaround drowsy(Turnaround awake, Timeline timeline, TimeLedger ledger) {
     return profile.find(IDLE_PENALTY).isEmpty()
         ? awake
         : new DrowsyTurnaround(
             awake, timeline, profile.nanos(IDLE_AFTER), profile.nanos(IDLE_PENALTY), ledger);
+  }
+
+  private DeviceEndpoints endpoints() {
+    return new DeviceEndpoints(
+        profile.find(ENDPOINT_PACKETS).map(each -> (int) profile.count(ENDPOINT_PACKETS)).orElse(2),
+        profile
+            .find(PACKETS_PER_FRAME)
+            .map(each -> OptionalInt.of((int) profile.count(PACKETS_PER_FRAME)))
+            .orElse(OptionalInt.empty()));
   }
 
   private HostController controller() {
@@ -144,16 +205,32 @@ public final class ProfiledDevice {
         (int) profile.count(HIGH_SPEED_PACKETS),
         profile.word(COMPLETION).equals("at-boundary"),
         profile.nanos(COMPLETION_LATENCY),
-        profile.share(COMPLETION_JITTER));
+        profile.share(COMPLETION_JITTER),
+        profile.find(PACKET).map(each -> profile.nanos(PACKET)).orElse(0L));
   }
 
   private StoragePort port() {
     return new StoragePort(
-        profile.nanos(PORT_LATENCY),
+        profile.nanos(latency(READ_LATENCY)),
+        profile.nanos(latency(WRITE_LATENCY)),
         profile.bytesPerSecond(READ_RATE),
         profile.bytesPerSecond(WRITE_RATE),
         profile.find(SCATTERED_WRITE).map(each -> profile.nanos(SCATTERED_WRITE)).orElse(0L),
-        profile.word(WRITE_CACHE).equals("on"));
+        profile.word(WRITE_CACHE).equals("on"),
+        profile
+            .find(READ_AHEAD_KEPT)
+            .map(each -> profile.nanos(READ_AHEAD_KEPT))
+            .orElse(StoragePort.KEPT_FOR_EVER));
+  }
+
+  private ProfileKey latency(ProfileKey ofItsOwn) {
+    return profile.find(ofItsOwn).isPresent() ? ofItsOwn : PORT_LATENCY;
+  }
+
+  private Sleep sleep() {
+    return profile.find(SLEEP_AFTER).isEmpty()
+        ? Sleep.NEVER
+        : new Sleep(profile.nanos(SLEEP_AFTER), profile.nanos(WAKE));
   }
 
   private Drive drive() {

@@ -68,8 +68,7 @@ public final class ReferenceDevice {
     var target =
         new ScsiTarget(units(), accesses, options.commandChoices, options.powerOnAttention);
     var transport =
-        new BulkOnlyTransport(
-            options.place, target, options.transportChoices, options.pace);
+        new BulkOnlyTransport(options.place, target, options.transportChoices, options.pace);
     var functions = new ArrayList<UsbFunction>();
     // Interfaces before the mass storage one, as players have them.
     for (int number = 0; number < options.place.number(); number++) {

@@ -53,8 +53,8 @@ public final class DiskDrive implements Drive {
   }
 
   @Override
-  public long readBegins(long nanos, long firstByte, long bytes) {
-    boolean ahead = firstByte == readEnd;
+  public long readBegins(long nanos, long firstByte, long bytes, boolean kept) {
+    boolean ahead = kept && firstByte == readEnd;
     readEnd = firstByte + bytes;
     if (ahead) {
       return nanos;

@@ -15,8 +15,9 @@ public sealed interface Drive permits FlashDrive, DiskDrive {
    *
    * @param firstByte where the read begins on the medium
    * @param bytes how long it is
+   * @param kept whether what was read ahead by the last read is still there
    */
-  long readBegins(long nanos, long firstByte, long bytes);
+  long readBegins(long nanos, long firstByte, long bytes, boolean kept);
 
   /** Whether a write goes on where the last one ended. */
   boolean continuesWrite(long firstByte);

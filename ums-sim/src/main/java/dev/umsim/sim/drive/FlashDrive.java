@@ -21,7 +21,7 @@ public final class FlashDrive implements Drive {
   }
 
   @Override
-  public long readBegins(long nanos, long firstByte, long bytes) {
+  public long readBegins(long nanos, long firstByte, long bytes, boolean kept) {
     return nanos;
   }
 

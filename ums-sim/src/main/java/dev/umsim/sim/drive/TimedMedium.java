@@ -15,11 +15,8 @@ import dev.umsim.sim.time.Timeline;
  * one is on its way to the drive, and only the last waits for the drive.
  */
 public final class TimedMedium implements Medium {
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-
   private final Medium medium;
-  private final StoragePort port;
-  private final Drive drive;
+  private final StorageDriver driver;
   private final Timeline timeline;
   private final TimeLedger ledger;
 
@@ -38,13 +35,12 @@ public final class TimedMedium implements Medium {
   /**
    * Adds time to a medium that has none.
    *
+   * @param driver how the firmware gets at it
    * @param ledger where the time is put down
    */
-  public TimedMedium(
-      Medium medium, StoragePort port, Drive drive, Timeline timeline, TimeLedger ledger) {
+  public TimedMedium(Medium medium, StorageDriver driver, Timeline timeline, TimeLedger ledger) {
     this.medium = medium;
-    this.port = port;
-    this.drive = drive;
+    this.driver = driver;
     this.timeline = timeline;
     this.ledger = ledger;
   }
@@ -72,15 +68,11 @@ public final class TimedMedium implements Medium {
     access.lend(moved.data(), moved.dataIndex());
     long now = timeline.nowNanos();
     if (!goesOn(access, false)) {
-      long asked = now + port.latencyNanos();
-      streamNanos = drive.readBegins(asked, byteOf(access.firstBlock()), commandBytes(access));
+      streamNanos = driver.readBegins(byteOf(access.firstBlock()), commandBytes(access));
       streamBytes = 0;
-      ledger.span(Activity.PORT, now, asked);
-      ledger.span(Activity.MEDIUM, asked, streamNanos);
     }
     streamBytes += bytes(access);
-    long rate = Math.min(port.readBytesPerSecond(), drive.bytesPerSecond());
-    long ends = Math.max(now, streamNanos + nanosFor(streamBytes, rate));
+    long ends = Math.max(now, streamNanos + driver.readNanos(streamBytes));
     ledger.span(Activity.PORT, Math.max(now, streamNanos), ends);
     keepPlace(access, moved, false);
     endAt(ends, access, moved);
@@ -94,13 +86,10 @@ public final class TimedMedium implements Medium {
     long now = timeline.nowNanos();
     if (!goesOn(access, true)) {
       firstBlock = access.firstBlock();
-      boolean scattered = !drive.continuesWrite(byteOf(firstBlock));
-      streamNanos = now + port.latencyNanos() + (scattered ? port.scatteredWriteNanos() : 0);
-      ledger.span(Activity.PORT, now, streamNanos);
+      streamNanos = driver.writeBegins(byteOf(firstBlock));
     }
-    long rate = Math.min(port.writeBytesPerSecond(), drive.bytesPerSecond());
     long begins = Math.max(now, streamNanos);
-    streamNanos = begins + nanosFor(bytes(access), rate);
+    streamNanos = begins + driver.writeNanos(bytes(access));
     ledger.span(Activity.PORT, begins, streamNanos);
     keepPlace(access, moved, true);
     endAt(access.blocksToFollow() > 0 ? begins : written(access), access, moved);
@@ -108,12 +97,9 @@ public final class TimedMedium implements Medium {
 
   /** When the last piece of a write is where it is to be. */
   private long written(BlockAccess access) {
-    boolean cached = port.writeCache() && !access.forceUnitAccess();
     long first = byteOf(firstBlock);
     long bytes = byteOf(access.firstBlock()) + bytes(access) - first;
-    long ends = drive.writeEnds(streamNanos, first, bytes, cached);
-    ledger.span(Activity.MEDIUM, streamNanos, ends);
-    return ends;
+    return driver.writeEnds(streamNanos, first, bytes, access.forceUnitAccess());
   }
 
   @Override
@@ -121,10 +107,7 @@ public final class TimedMedium implements Medium {
     var moved = BlockAccess.over(access);
     medium.synchronize(moved);
     requireFinished(moved);
-    long now = timeline.nowNanos();
-    long ends = drive.synchronizeEnds(now);
-    ledger.span(Activity.MEDIUM, now, ends);
-    endAt(ends, access, moved);
+    endAt(driver.synchronizeEnds(), access, moved);
   }
 
   @Override
@@ -161,6 +144,7 @@ public final class TimedMedium implements Medium {
   }
 
   private void endAt(long nanos, BlockAccess access, BlockAccess moved) {
+    driver.busyUntil(nanos);
     if (nanos == timeline.nowNanos()) {
       end(access, moved);
     } else {
@@ -186,9 +170,5 @@ public final class TimedMedium implements Medium {
 
   private long commandBytes(BlockAccess access) {
     return bytes(access) + byteOf(access.blocksToFollow());
-  }
-
-  private static long nanosFor(long bytes, long bytesPerSecond) {
-    return Math.round((double) bytes * NANOS_PER_SECOND / bytesPerSecond);
   }
 }

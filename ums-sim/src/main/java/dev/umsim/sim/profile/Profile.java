@@ -76,6 +76,11 @@ public record Profile(
     return Math.round(number(key) * BYTES_PER_MEGABYTE);
   }
 
+  /** One of the words that a key can have, if it is set. */
+  public Optional<String> findWord(ProfileKey key) {
+    return find(key).map(Setting::text);
+  }
+
   /** A share, 0 to 1, of a key in per cent. */
   public double share(ProfileKey key) {
     return number(key) / 100;
@@ -100,8 +105,7 @@ public record Profile(
   public Profile with(Map<ProfileKey, String> texts) {
     var changed = new EnumMap<ProfileKey, Setting>(settings);
     texts.forEach((key, text) -> changed.put(key, Setting.parse(key, text, Origin.GIVEN)));
-    var rules = new ProfileRules(changed);
-    changed.keySet().removeIf(key -> !texts.containsKey(key) && !rules.applies(key));
+    ProfileRules.dropDisplaced(changed, texts.keySet());
     return new Profile(name, description, layers, changed);
   }
 }

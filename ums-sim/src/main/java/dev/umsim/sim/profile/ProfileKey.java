@@ -7,6 +7,11 @@ import java.util.Optional;
 
 /** A value that a profile can have: its layer, its name with the unit, and what is possible. */
 public enum ProfileKey {
+  OPERATING_SYSTEM(
+      Layer.HOST,
+      "operating-system",
+      Range.words("linux-2.6.24", "linux-6.1", "windows-10", "none"),
+      "Which commands the host sends; \"none\" sends one after the other and keeps nothing"),
   FULL_SPEED_PACKETS(
       Layer.HOST,
       "full-speed-packets-per-ms",
@@ -32,6 +37,11 @@ public enum ProfileKey {
       "completion-jitter-percent",
       Range.decimal(0, 100),
       "How far that latency may lie from its mean"),
+  PACKET(
+      Layer.HOST,
+      "packet-us",
+      Range.decimal(0, 1000),
+      "What a packet takes at least where the host's processor carries each"),
   LARGEST_COMMAND(
       Layer.HOST,
       "largest-command-bytes",
@@ -47,12 +57,23 @@ public enum ProfileKey {
       "read-write-pair-ns",
       Range.decimal(0, 1e9),
       "Processor time of one read() and write() of dd"),
+  DIRTY_LIMIT(
+      Layer.HOST,
+      "dirty-limit-bytes",
+      Range.count(0, 1L << 40),
+      "How much of a file a program may leave behind in memory; a writer of more waits"),
 
   FIRMWARE(
       Layer.STACK,
       "firmware",
       new Range.Words(firmwares()),
-      "What answers: a conformant device that streams, or a revision of Rockbox"),
+      "What answers: a conformant device that streams, one with buffers in one thread, or a revision"
+          + " of Rockbox"),
+  LINK(
+      Layer.STACK,
+      "link",
+      Range.words("usb", "none"),
+      "What lies between host and device: USB, or nothing that takes time"),
   SPEED(Layer.STACK, "speed", Range.words("full", "high"), "The highest speed of the device"),
   COMMAND_LATENCY(
       Layer.STACK,
@@ -63,7 +84,12 @@ public enum ProfileKey {
       Layer.STACK,
       "turnaround-us",
       Range.decimal(0, 1e6),
-      "Rockbox: from an event to what the firmware's thread does about it"),
+      "Buffered, Rockbox: from an event to what the firmware's thread does about it"),
+  BUFFERS(
+      Layer.STACK,
+      "buffers",
+      Range.count(1, 16),
+      "Buffered: how many there are; with one of them nothing overlaps"),
   FIRMWARE_JITTER(
       Layer.STACK,
       "jitter-percent",
@@ -72,23 +98,37 @@ public enum ProfileKey {
   READ_BUFFER(
       Layer.STACK,
       "read-buffer-bytes",
-      Range.multiple(512, 4096, 1 << 20),
-      "Rockbox: each buffer of the host's reads; by its revision where it is not set"),
+      Range.multiple(512, 512, 1 << 20),
+      "Buffered, Rockbox: each buffer of the host's reads; by Rockbox's revision where it is not"
+          + " set"),
   WRITE_BUFFER(
       Layer.STACK,
       "write-buffer-bytes",
-      Range.multiple(512, 4096, 1 << 20),
-      "Rockbox: each buffer of the host's writes; by its revision where it is not set"),
+      Range.multiple(512, 512, 1 << 20),
+      "Buffered, Rockbox: each buffer of the host's writes; by Rockbox's revision where it is not"
+          + " set"),
   NEXT_COMMAND(
       Layer.STACK,
       "next-command",
       Range.words("with-status", "after-status"),
-      "Rockbox: when the next command is awaited; by its revision where it is not set"),
+      "Buffered, Rockbox: when the next command is awaited; by Rockbox's revision, otherwise after"
+          + " the status, where it is not set"),
+  ENDPOINT_PACKETS(
+      Layer.STACK,
+      "endpoint-packets",
+      Range.count(1, 2),
+      "How many packets an endpoint's FIFO holds; 2 where it is not set"),
+  PACKETS_PER_FRAME(
+      Layer.STACK,
+      "packets-per-frame",
+      Range.count(1, 104),
+      "How many packets the device takes in a frame of a millisecond at most"),
   IDLE_AFTER(
       Layer.STACK,
       "idle-after-us",
       Range.decimal(0, 1e9),
-      "Firmware that had nothing to do for so long is slower at its next event"),
+      "Firmware that had nothing to do for so long since its last command is slower at its next"
+          + " event"),
   IDLE_PENALTY(Layer.STACK, "idle-penalty-us", Range.decimal(0, 1e6), "By how much"),
 
   PORT_LATENCY(
@@ -96,6 +136,8 @@ public enum ProfileKey {
       "latency-us",
       Range.decimal(0, 1e6),
       "From a command of the firmware's storage driver to its first byte"),
+  READ_LATENCY(Layer.PORT, "read-latency-us", Range.decimal(0, 1e6), "The same of reads alone"),
+  WRITE_LATENCY(Layer.PORT, "write-latency-us", Range.decimal(0, 1e6), "The same of writes alone"),
   READ_RATE(
       Layer.PORT, "read-rate-mb-s", Range.decimal(0.001, 10_000), "How fast the driver reads"),
   WRITE_RATE(
@@ -110,6 +152,23 @@ public enum ProfileKey {
       "write-cache",
       Range.words("on", "off"),
       "Whether the driver lets the drive keep writes for later"),
+  OVERLAP(
+      Layer.PORT,
+      "overlap",
+      Range.words("on", "off"),
+      "Buffered: off where the processor itself copies between drive and memory; on where it is not"
+          + " set"),
+  PREFETCH(
+      Layer.PORT,
+      "prefetch",
+      Range.words("on", "off"),
+      "Buffered: whether a buffer is read beyond the end of a command; off where it is not set"),
+  READ_AHEAD_KEPT(
+      Layer.PORT,
+      "read-ahead-kept-us",
+      Range.decimal(0, 1e9),
+      "How long after the last command a disk still has what it read ahead; for ever where it is not"
+          + " set"),
 
   MEDIUM_KIND(Layer.MEDIUM, "kind", Range.words("flash", "disk"), "What it is"),
   MEDIUM_RATE(
@@ -117,6 +176,12 @@ public enum ProfileKey {
       "rate-mb-s",
       Range.decimal(0.001, 10_000),
       "How fast bytes come off it or go onto it"),
+  SLEEP_AFTER(
+      Layer.MEDIUM,
+      "sleep-after-us",
+      Range.decimal(0, 1e9),
+      "It sleeps when its last command has ended so long ago"),
+  WAKE(Layer.MEDIUM, "wake-us", Range.decimal(0, 1e6), "How long it takes to wake"),
   ROTATION(Layer.MEDIUM, "rotation-us", Range.decimal(1, 1e6), "Disk: one revolution"),
   SEEK(Layer.MEDIUM, "seek-us", Range.decimal(0, 1e6), "Disk: a short seek with settling"),
   NEAR(
@@ -151,8 +216,11 @@ public enum ProfileKey {
       Range.powers(512, 1 << 16),
       "A cluster of the FAT file system");
 
-  /** The firmware that is no Rockbox. */
+  /** Conformant firmware that passes data on as it comes. */
   public static final String STREAMED = "streamed";
+
+  /** Conformant firmware in one thread, with buffers. */
+  public static final String BUFFERED = "buffered";
 
   private final Layer layer;
   private final String key;
@@ -169,6 +237,7 @@ public enum ProfileKey {
   private static List<String> firmwares() {
     var names = new ArrayList<String>();
     names.add(STREAMED);
+    names.add(BUFFERED);
     RockboxRevision.all().forEach(each -> names.add(each.name()));
     return List.copyOf(names);
   }
@@ -230,7 +299,21 @@ public enum ProfileKey {
   /** Whether it can be given or left out by itself. */
   boolean optional() {
     return switch (this) {
-      case READ_BUFFER, WRITE_BUFFER, NEXT_COMMAND, IDLE_AFTER, IDLE_PENALTY -> true;
+      case OPERATING_SYSTEM,
+          PACKET,
+          DIRTY_LIMIT,
+          LINK,
+          NEXT_COMMAND,
+          ENDPOINT_PACKETS,
+          PACKETS_PER_FRAME,
+          IDLE_AFTER,
+          IDLE_PENALTY,
+          OVERLAP,
+          PREFETCH,
+          READ_AHEAD_KEPT,
+          SLEEP_AFTER,
+          WAKE ->
+          true;
       default -> false;
     };
   }

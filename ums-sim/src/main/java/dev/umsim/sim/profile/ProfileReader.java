@@ -42,8 +42,7 @@ final class ProfileReader {
       read(layer);
     }
     // What is inherited and says nothing any more was not meant; what stands here was.
-    var rules = new ProfileRules(settings);
-    settings.keySet().removeIf(key -> !own.contains(key) && !rules.applies(key));
+    ProfileRules.dropDisplaced(settings, own);
     var name = name();
     var description = description();
     try {

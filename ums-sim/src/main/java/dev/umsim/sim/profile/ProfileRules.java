@@ -3,11 +3,14 @@ package dev.umsim.sim.profile;
 import dev.umsim.core.rockbox.RockboxRevision;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What has to be in a profile, and how its values have to fit together. */
 final class ProfileRules {
   /** What a medium in memory can have at most. */
   private static final long DEVICE_BYTES_MAX = 1L << 40;
+
+  private static final int ROCKBOX_BUFFER_BYTES_MIN = 4096;
 
   private final Map<ProfileKey, Setting> settings;
 
@@ -36,28 +39,70 @@ final class ProfileRules {
       case SCATTERED_WRITE -> word(ProfileKey.MEDIUM_KIND).equals("flash");
       case IDLE_AFTER -> settings.containsKey(ProfileKey.IDLE_PENALTY);
       case IDLE_PENALTY -> settings.containsKey(ProfileKey.IDLE_AFTER);
+      case SLEEP_AFTER -> settings.containsKey(ProfileKey.WAKE);
+      case WAKE -> settings.containsKey(ProfileKey.SLEEP_AFTER);
+      case READ_LATENCY -> settings.containsKey(ProfileKey.WRITE_LATENCY);
+      case WRITE_LATENCY -> settings.containsKey(ProfileKey.READ_LATENCY);
+      case READ_BUFFER, WRITE_BUFFER -> buffered();
       default -> !key.optional() && applies(key);
     };
   }
 
-  /** Refuses a key that says nothing about this kind of firmware or medium. */
+  /** Refuses a key that says nothing beside the others. */
   private void requireApplies(ProfileKey key) {
     if (!applies(key)) {
-      var decides = key.layer() == Layer.STACK ? ProfileKey.FIRMWARE : ProfileKey.MEDIUM_KIND;
-      throw new ProfileException(
-          key,
-          key + " says nothing where " + decides + " is \"" + word(decides) + "\"; leave it out");
+      throw new ProfileException(key, key + " says nothing " + where(key) + "; leave it out");
     }
   }
 
-  /** Whether a key says something about this kind of firmware and medium. */
+  private String where(ProfileKey key) {
+    var decides =
+        switch (key) {
+          case PORT_LATENCY -> ProfileKey.READ_LATENCY;
+          case ROTATION, SEEK, NEAR, WRITE_SLOTS, READ_AHEAD_KEPT -> ProfileKey.MEDIUM_KIND;
+          default -> ProfileKey.FIRMWARE;
+        };
+    return decides == ProfileKey.READ_LATENCY
+        ? "beside " + ProfileKey.READ_LATENCY + " and " + ProfileKey.WRITE_LATENCY
+        : "where " + decides + " is \"" + word(decides) + "\"";
+  }
+
+  /** Whether a key says something beside the others. */
   boolean applies(ProfileKey key) {
     return switch (key) {
       case COMMAND_LATENCY -> streamed();
       case TURNAROUND, READ_BUFFER, WRITE_BUFFER, NEXT_COMMAND -> !streamed();
-      case ROTATION, SEEK, NEAR, WRITE_SLOTS -> word(ProfileKey.MEDIUM_KIND).equals("disk");
+      case BUFFERS, OVERLAP, PREFETCH -> buffered();
+      case PORT_LATENCY ->
+          !settings.containsKey(ProfileKey.READ_LATENCY)
+              && !settings.containsKey(ProfileKey.WRITE_LATENCY);
+      case ROTATION, SEEK, NEAR, WRITE_SLOTS, READ_AHEAD_KEPT ->
+          word(ProfileKey.MEDIUM_KIND).equals("disk");
       default -> true;
     };
+  }
+
+  /**
+   * Drops what was inherited and says nothing any more beside what stands here.
+   *
+   * @param own the keys that stand here
+   */
+  static void dropDisplaced(Map<ProfileKey, Setting> settings, Set<ProfileKey> own) {
+    // Each way to say the latency takes the place of the other.
+    if (own.contains(ProfileKey.PORT_LATENCY)) {
+      settings
+          .keySet()
+          .removeIf(
+              key ->
+                  !own.contains(key)
+                      && (key == ProfileKey.READ_LATENCY || key == ProfileKey.WRITE_LATENCY));
+    }
+    var rules = new ProfileRules(settings);
+    settings.keySet().removeIf(key -> !own.contains(key) && !rules.applies(key));
+  }
+
+  private boolean buffered() {
+    return word(ProfileKey.FIRMWARE).equals(ProfileKey.BUFFERED);
   }
 
   private boolean streamed() {
@@ -95,6 +140,10 @@ final class ProfileRules {
   /** A buffer with a part of a block makes firmware send more or less than its host wants. */
   private void checkBuffer(ProfileKey key) {
     long block = count(ProfileKey.BLOCK_BYTES);
+    if (settings.containsKey(key) && !buffered() && count(key) < ROCKBOX_BUFFER_BYTES_MIN) {
+      throw new ProfileException(
+          key, key + " of Rockbox is at least 4096 bytes, not " + count(key) + " bytes");
+    }
     if (settings.containsKey(key) && count(key) % block != 0) {
       throw new ProfileException(
           key, key + " is whole blocks of " + block + " bytes, not " + count(key) + " bytes");
@@ -121,7 +170,7 @@ final class ProfileRules {
 
   /** Revisions that do one speed only. */
   private void checkSpeed() {
-    if (streamed()) {
+    if (streamed() || buffered()) {
       return;
     }
     var speed = word(ProfileKey.SPEED);

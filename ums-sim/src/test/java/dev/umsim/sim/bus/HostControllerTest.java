@@ -25,7 +25,13 @@ class HostControllerTest {
   private final Timeline timeline = new Timeline();
 
   private SimulatedLink attach(HostController controller, Speed speed) {
-    var bus = new TimedBus(timeline, Optional.of(controller), 1, TimeLedger.closed(timeline));
+    var bus =
+        new TimedBus(
+            timeline,
+            Optional.of(controller),
+            DeviceEndpoints.FAST,
+            1,
+            TimeLedger.closed(timeline));
     var link = EndlessFunction.attach(bus, speed, speed.bulkMaxPacketBytes());
     link.runUntil(() -> false, FRAME_NANOS - timeline.nowNanos() % FRAME_NANOS);
     return link;

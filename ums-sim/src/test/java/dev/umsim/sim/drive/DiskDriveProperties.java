@@ -48,7 +48,7 @@ class DiskDriveProperties {
       long ends =
           step.write()
               ? disk.writeEnds(now, first, bytes, step.cached())
-              : disk.readBegins(now, first, bytes);
+              : disk.readBegins(now, first, bytes, true);
       assertThat(ends).isGreaterThanOrEqualTo(now);
       // What has no slot waits for one write at most; all else costs a turn and a seek at most.
       assertThat(ends - now).isLessThanOrEqualTo(ROTATION_NANOS + SEEK_NANOS);

@@ -15,11 +15,11 @@ class DiskDriveTest {
   @Test
   void aReadThatGoesOnIsReadAhead() {
     // Half a revolution to the first sector.
-    assertThat(disk.readBegins(0, 0, 512)).isEqualTo(500);
-    assertThat(disk.readBegins(1000, 512, 512)).isEqualTo(1000);
+    assertThat(disk.readBegins(0, 0, 512, true)).isEqualTo(500);
+    assertThat(disk.readBegins(1000, 512, 512, true)).isEqualTo(1000);
     // A gap costs half a revolution, and a seek where it is far.
-    assertThat(disk.readBegins(2000, 2048, 512)).isEqualTo(2500);
-    assertThat(disk.readBegins(3000, FAR, 512)).isEqualTo(3800);
+    assertThat(disk.readBegins(2000, 2048, 512, true)).isEqualTo(2500);
+    assertThat(disk.readBegins(3000, FAR, 512, true)).isEqualTo(3800);
   }
 
   @Test

@@ -93,7 +93,12 @@ class TimedMediumProperties {
     var ledger = TimeLedger.of(timeline);
     var memory = new MemoryMedium(BLOCK_BYTES, BLOCKS);
     var port = new StoragePort(700, 30_000_000, 20_000_000, 90, true);
-    var medium = new TimedMedium(memory, port, drive, timeline, ledger);
+    var medium =
+        new TimedMedium(
+            memory,
+            new StorageDriver(port, drive, Sleep.NEVER, timeline, ledger),
+            timeline,
+            ledger);
     var accesses = new BlockAccess[steps.size()];
     var expected = new byte[BLOCKS * BLOCK_BYTES];
     try (var pool =

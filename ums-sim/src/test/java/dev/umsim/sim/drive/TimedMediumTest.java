@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.BlockAccessPool;
+import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.sim.medium.FaultyMedium;
 import dev.umsim.sim.time.TimeLedger;
@@ -24,7 +25,13 @@ class TimedMediumTest {
 
   private TimedMedium timed(Drive drive) {
     var port = new StoragePort(300, 1_000_000_000, 500_000_000, 70, true);
-    return new TimedMedium(memory, port, drive, timeline, TimeLedger.closed(timeline));
+    return timed(memory, port, drive);
+  }
+
+  private TimedMedium timed(Medium below, StoragePort port, Drive drive) {
+    var closed = TimeLedger.closed(timeline);
+    var driver = new StorageDriver(port, drive, Sleep.NEVER, timeline, closed);
+    return new TimedMedium(below, driver, timeline, closed);
   }
 
   @AfterEach
@@ -142,9 +149,7 @@ class TimedMediumTest {
     try (var faulty = new FaultyMedium(memory)) {
       faulty.failReads(3);
       var port = new StoragePort(300, 1_000_000_000, 1_000_000_000, 0, false);
-      var timed =
-          new TimedMedium(
-              faulty, port, new FlashDrive(1_000_000_000), timeline, TimeLedger.closed(timeline));
+      var timed = timed(faulty, port, new FlashDrive(1_000_000_000));
       var access = pool.take().prepare(2, 4, false);
       timed.read(access);
       assertThat(access.finished()).isFalse();

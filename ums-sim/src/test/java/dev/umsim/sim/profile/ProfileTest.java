@@ -157,9 +157,11 @@ class ProfileTest {
         "stack.turnaround = 5 | :2: 'turnaround' has no unit; write turnaround-us",
         "port.read-rate = 5 | :2: 'read-rate' has no unit; write read-rate-mb-s",
         "port.turnaround-us = 5 | :2: the port has no 'turnaround-us'; it has latency-us,"
-            + " read-rate-mb-s, write-rate-mb-s, scattered-write-us, write-cache",
+            + " read-latency-us, write-latency-us, read-rate-mb-s, write-rate-mb-s,"
+            + " scattered-write-us, write-cache, overlap, prefetch, read-ahead-kept-us",
         "port.latency-ms = 5 | :2: the port has no 'latency-ms'; it has latency-us,"
-            + " read-rate-mb-s, write-rate-mb-s, scattered-write-us, write-cache",
+            + " read-latency-us, write-latency-us, read-rate-mb-s, write-rate-mb-s,"
+            + " scattered-write-us, write-cache, overlap, prefetch, read-ahead-kept-us",
         "speed = 5 | :2: a profile has no 'speed'; it has extends, name, description, and the"
             + " layers host, stack, port, medium and volume",
         "port.write-cache = \"maybe\" | :2: write-cache is \"on\" or \"off\", not \"maybe\"",
@@ -389,7 +391,7 @@ class ProfileTest {
     assertThatThrownBy(() -> profile.with(ProfileKey.WRITE_BUFFER, text))
         .isInstanceOf(ProfileException.class)
         .hasMessage(
-            "stack.write-buffer-bytes is a multiple of 512 from 4096 to 1048576, not " + text);
+            "stack.write-buffer-bytes is a multiple of 512 from 512 to 1048576, not " + text);
   }
 
   @Test
