@@ -149,7 +149,9 @@ public final class Disk {
   /** Makes durable what has been written. */
   public void synchronizeCache() throws HostException {
     try {
-      host.execute(lun, new BlockCommand.SynchronizeCache(Form.TEN, 0, 0, false).encode());
+      host.execute(
+          lun,
+          new BlockCommand.SynchronizeCache(BlockCommand.TenOrSixteen.TEN, 0, 0, false).encode());
     } catch (CommandFailedException e) {
       if (!e.senseData().sense().equals(Sense.INVALID_OPERATION_CODE)) {
         throw e;

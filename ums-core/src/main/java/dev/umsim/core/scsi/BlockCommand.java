@@ -41,9 +41,9 @@ public sealed interface BlockCommand extends UnitCommand {
     }
 
     /** A CDB of this form. */
-    Cdb encode(int operationCode, int flags, long lba, long blockCount) {
-      var bytes = new byte[Cdb.lengthFor(operationCode)];
-      bytes[0] = (byte) operationCode;
+    Cdb encode(Operation operation, int flags, long lba, long blockCount) {
+      var bytes = new byte[Cdb.lengthFor(operation.code())];
+      bytes[0] = (byte) operation.code();
       bytes[1] = (byte) flags;
       switch (this) {
         case SIX -> {
@@ -66,15 +66,42 @@ public sealed interface BlockCommand extends UnitCommand {
       }
       return new Cdb(bytes);
     }
+  }
 
-    /** The operation code of one of the commands that exist in these forms. */
-    int code(int six, int ten, int twelve, int sixteen) {
-      return switch (this) {
-        case SIX -> six;
-        case TEN -> ten;
-        case TWELVE -> twelve;
-        case SIXTEEN -> sixteen;
+  /** The forms of commands that have none of 6 bytes. */
+  enum LongForm {
+    TEN(Form.TEN),
+    TWELVE(Form.TWELVE),
+    SIXTEEN(Form.SIXTEEN);
+
+    private final Form width;
+
+    LongForm(Form width) {
+      this.width = width;
+    }
+
+    static LongForm of(Cdb cdb) {
+      return switch (Form.of(cdb)) {
+        case SIX, TEN -> TEN;
+        case TWELVE -> TWELVE;
+        case SIXTEEN -> SIXTEEN;
       };
+    }
+  }
+
+  /** The forms of commands that have neither one of 6 nor one of 12 bytes. */
+  enum TenOrSixteen {
+    TEN(Form.TEN),
+    SIXTEEN(Form.SIXTEEN);
+
+    private final Form width;
+
+    TenOrSixteen(Form width) {
+      this.width = width;
+    }
+
+    static TenOrSixteen of(Cdb cdb) {
+      return Form.of(cdb) == Form.SIXTEEN ? SIXTEEN : TEN;
     }
   }
 
@@ -100,7 +127,12 @@ public sealed interface BlockCommand extends UnitCommand {
     @Override
     public Cdb encode() {
       return form.encode(
-          form.code(0x08, 0x28, 0xa8, 0x88),
+          switch (form) {
+            case SIX -> Operation.READ_6;
+            case TEN -> Operation.READ_10;
+            case TWELVE -> Operation.READ_12;
+            case SIXTEEN -> Operation.READ_16;
+          },
           cacheFlags(disablePageOut, forceUnitAccess),
           lba,
           blockCount);
@@ -130,7 +162,12 @@ public sealed interface BlockCommand extends UnitCommand {
     @Override
     public Cdb encode() {
       return form.encode(
-          form.code(0x0a, 0x2a, 0xaa, 0x8a),
+          switch (form) {
+            case SIX -> Operation.WRITE_6;
+            case TEN -> Operation.WRITE_10;
+            case TWELVE -> Operation.WRITE_12;
+            case SIXTEEN -> Operation.WRITE_16;
+          },
           cacheFlags(disablePageOut, forceUnitAccess),
           lba,
           blockCount);
@@ -142,12 +179,12 @@ public sealed interface BlockCommand extends UnitCommand {
    *
    * @param byteCheck 0 the medium alone, 1 against as many blocks of data, 3 against one block
    */
-  record Verify(Form form, long lba, long blockCount, boolean disablePageOut, int byteCheck)
+  record Verify(LongForm form, long lba, long blockCount, boolean disablePageOut, int byteCheck)
       implements BlockCommand {
     static Verify decode(Cdb cdb) {
-      var form = Form.of(cdb);
+      var form = LongForm.of(cdb);
       return new Verify(
-          form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 4), cdb.u8(1) >> 1 & 3);
+          form, form.width.lba(cdb), form.width.blockCount(cdb), cdb.bit(1, 4), cdb.u8(1) >> 1 & 3);
     }
 
     @Override
@@ -157,8 +194,12 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(
-          form.code(0, 0x2f, 0xaf, 0x8f),
+      return form.width.encode(
+          switch (form) {
+            case TEN -> Operation.VERIFY_10;
+            case TWELVE -> Operation.VERIFY_12;
+            case SIXTEEN -> Operation.VERIFY_16;
+          },
           cacheFlags(disablePageOut, false) | byteCheck << 1,
           lba,
           blockCount);
@@ -170,11 +211,12 @@ public sealed interface BlockCommand extends UnitCommand {
    *
    * @param blockCount 0 means to the end of the medium
    */
-  record SynchronizeCache(Form form, long lba, long blockCount, boolean immediate)
+  record SynchronizeCache(TenOrSixteen form, long lba, long blockCount, boolean immediate)
       implements BlockCommand {
     static SynchronizeCache decode(Cdb cdb) {
-      var form = Form.of(cdb);
-      return new SynchronizeCache(form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 1));
+      var form = TenOrSixteen.of(cdb);
+      return new SynchronizeCache(
+          form, form.width.lba(cdb), form.width.blockCount(cdb), cdb.bit(1, 1));
     }
 
     @Override
@@ -184,7 +226,14 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(form.code(0, 0x35, 0, 0x91), immediate ? 0x02 : 0, lba, blockCount);
+      return form.width.encode(
+          switch (form) {
+            case TEN -> Operation.SYNCHRONIZE_CACHE_10;
+            case SIXTEEN -> Operation.SYNCHRONIZE_CACHE_16;
+          },
+          immediate ? 0x02 : 0,
+          lba,
+          blockCount);
     }
   }
 
@@ -201,7 +250,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.TEN.encode(0x25, 0, lba, partialMediumIndicator ? 1 : 0);
+      return Form.TEN.encode(Operation.READ_CAPACITY_10, 0, lba, partialMediumIndicator ? 1 : 0);
     }
   }
 
@@ -242,7 +291,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.TEN.encode(0x23, 0, 0, allocationLength);
+      return Form.TEN.encode(Operation.READ_FORMAT_CAPACITIES, 0, 0, allocationLength);
     }
   }
 
@@ -289,12 +338,13 @@ public sealed interface BlockCommand extends UnitCommand {
    *
    * @param byteCheck 0 whether the blocks can be read again, 1 whether they hold what was written
    */
-  record WriteAndVerify(Form form, long lba, long blockCount, boolean disablePageOut, int byteCheck)
+  record WriteAndVerify(
+      LongForm form, long lba, long blockCount, boolean disablePageOut, int byteCheck)
       implements BlockCommand {
     static WriteAndVerify decode(Cdb cdb) {
-      var form = Form.of(cdb);
+      var form = LongForm.of(cdb);
       return new WriteAndVerify(
-          form, form.lba(cdb), form.blockCount(cdb), cdb.bit(1, 4), cdb.u8(1) >> 1 & 3);
+          form, form.width.lba(cdb), form.width.blockCount(cdb), cdb.bit(1, 4), cdb.u8(1) >> 1 & 3);
     }
 
     @Override
@@ -304,8 +354,12 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return form.encode(
-          form.code(0, 0x2e, 0xae, 0x8e),
+      return form.width.encode(
+          switch (form) {
+            case TEN -> Operation.WRITE_AND_VERIFY_10;
+            case TWELVE -> Operation.WRITE_AND_VERIFY_12;
+            case SIXTEEN -> Operation.WRITE_AND_VERIFY_16;
+          },
           cacheFlags(disablePageOut, false) | byteCheck << 1,
           lba,
           blockCount);
@@ -318,16 +372,16 @@ public sealed interface BlockCommand extends UnitCommand {
    * @param unmap whether the blocks may be given back instead
    * @param noDataOut NDOB: no block is sent, zeros are meant; in the form of 16 bytes only
    */
-  record WriteSame(Form form, long lba, long blockCount, boolean unmap, boolean noDataOut)
+  record WriteSame(TenOrSixteen form, long lba, long blockCount, boolean unmap, boolean noDataOut)
       implements BlockCommand {
     static WriteSame decode(Cdb cdb) {
-      var form = Form.of(cdb);
+      var form = TenOrSixteen.of(cdb);
       return new WriteSame(
           form,
-          form.lba(cdb),
-          form.blockCount(cdb),
+          form.width.lba(cdb),
+          form.width.blockCount(cdb),
           cdb.bit(1, 3),
-          form == Form.SIXTEEN && cdb.bit(1, 0));
+          form == TenOrSixteen.SIXTEEN && cdb.bit(1, 0));
     }
 
     @Override
@@ -338,7 +392,14 @@ public sealed interface BlockCommand extends UnitCommand {
     @Override
     public Cdb encode() {
       int flags = (unmap ? 0x08 : 0) | (noDataOut ? 0x01 : 0);
-      return form.encode(form.code(0, 0x41, 0, 0x93), flags, lba, blockCount);
+      return form.width.encode(
+          switch (form) {
+            case TEN -> Operation.WRITE_SAME_10;
+            case SIXTEEN -> Operation.WRITE_SAME_16;
+          },
+          flags,
+          lba,
+          blockCount);
     }
   }
 
@@ -355,7 +416,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.TEN.encode(0x42, 0, 0, parameterListLength);
+      return Form.TEN.encode(Operation.UNMAP, 0, 0, parameterListLength);
     }
   }
 
@@ -372,7 +433,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.SIXTEEN.encode(0x9e, 0x12, lba, allocationLength);
+      return Form.SIXTEEN.encode(Operation.GET_LBA_STATUS, 0x12, lba, allocationLength);
     }
   }
 
@@ -389,7 +450,7 @@ public sealed interface BlockCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return Form.TEN.encode(0x2b, 0, lba, 0);
+      return Form.TEN.encode(Operation.SEEK_10, 0, lba, 0);
     }
   }
 

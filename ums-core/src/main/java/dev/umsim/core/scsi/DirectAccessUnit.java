@@ -128,7 +128,7 @@ public final class DirectAccessUnit extends BlockUnit {
     }
     if (command.blockCount() == 0
         || command.blockCount() > VitalProductData.MAX_WRITE_SAME_BLOCKS) {
-      int at = command.form() == BlockCommand.Form.TEN ? 7 : 10;
+      int at = command.form() == BlockCommand.TenOrSixteen.TEN ? 7 : 10;
       throw new CheckConditionException(SenseData.invalidCdbByte(at));
     }
     requireInRange(requireWritable(), command.lba(), command.blockCount());

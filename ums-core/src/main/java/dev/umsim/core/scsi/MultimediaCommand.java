@@ -59,7 +59,7 @@ public sealed interface MultimediaCommand extends UnitCommand {
     @Override
     public Cdb encode() {
       return BlockCommand.Form.TEN.encode(
-          0x44, minutesSecondsFrames ? 2 : 0, lba, allocationLength);
+          Operation.READ_HEADER, minutesSecondsFrames ? 2 : 0, lba, allocationLength);
     }
   }
 
@@ -166,7 +166,8 @@ public sealed interface MultimediaCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return BlockCommand.Form.TEN.encode(0x51, dataType, 0, allocationLength);
+      return BlockCommand.Form.TEN.encode(
+          Operation.READ_DISC_INFORMATION, dataType, 0, allocationLength);
     }
   }
 
@@ -188,7 +189,8 @@ public sealed interface MultimediaCommand extends UnitCommand {
 
     @Override
     public Cdb encode() {
-      return BlockCommand.Form.TEN.encode(0x52, addressType, address, allocationLength);
+      return BlockCommand.Form.TEN.encode(
+          Operation.READ_TRACK_INFORMATION, addressType, address, allocationLength);
     }
   }
 

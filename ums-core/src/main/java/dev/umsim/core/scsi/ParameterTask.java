@@ -3,23 +3,22 @@ package dev.umsim.core.scsi;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
-import java.util.function.Function;
 
 /** Receives a parameter list, and then carries out what is intended about it. */
 final class ParameterTask extends Task {
   private final Intent.Parameters intent;
-  private final Function<Intent, Task> taskOf;
+  private final Tasks tasks;
   private final ByteBuf list;
   private int receivedBytes;
   private Task then;
 
   /**
-   * @param taskOf makes the task of what is intended about the list
+   * @param tasks make the task of what is intended about the list
    */
-  ParameterTask(Intent.Parameters intent, Function<Intent, Task> taskOf) {
+  ParameterTask(Intent.Parameters intent, Tasks tasks) {
     super(Flow.OUT, intent.length(), intent.upTo());
     this.intent = intent;
-    this.taskOf = taskOf;
+    this.tasks = tasks;
     list = Unpooled.buffer(intent.length());
   }
 
@@ -46,7 +45,7 @@ final class ParameterTask extends Task {
       return true;
     }
     try {
-      then = taskOf.apply(intent.then().accept(Arrays.copyOf(list.array(), receivedBytes)));
+      then = intent.then().accept(Arrays.copyOf(list.array(), receivedBytes)).begin(tasks);
     } catch (CheckConditionException e) {
       fail(e.senseData());
       return true;

@@ -15,11 +15,14 @@ public final class ScsiTarget implements AutoCloseable {
   /** The most units that a bulk-only device has. */
   public static final int MAX_UNITS = 16;
 
+  private static final Tasks ABSENT_UNIT = new AbsentUnitTasks();
+
   private final List<LogicalUnit> units;
+  private final List<UnitTasks> tasks;
   private final BlockAccessPool accesses;
   private final CommandChoices choices;
   private final boolean powerOnAttention;
-  private Runnable resume = () -> {};
+  private Runnable whenResumed = () -> {};
 
   /**
    * @param units LUN 0 and on, 1 to 16 of them
@@ -35,6 +38,7 @@ public final class ScsiTarget implements AutoCloseable {
       throw new IllegalArgumentException("a device has 1 to 16 units, not " + units.size());
     }
     this.units = List.copyOf(units);
+    tasks = this.units.stream().map(unit -> new UnitTasks(unit, accesses, this::resume)).toList();
     this.accesses = accesses;
     this.choices = choices;
     this.powerOnAttention = powerOnAttention;
@@ -49,7 +53,11 @@ public final class ScsiTarget implements AutoCloseable {
    * Where a transport wants to be told that a step of its task is done that did not finish at once.
    */
   public void onResume(Runnable action) {
-    resume = action;
+    whenResumed = action;
+  }
+
+  private void resume() {
+    whenResumed.run();
   }
 
   /** The host begins anew: after attachment, a reset or a change of configuration. */
@@ -90,7 +98,7 @@ public final class ScsiTarget implements AutoCloseable {
   public Task begin(int lun, Cdb received) {
     var cdb = choices.taken(lun, received);
     var intent = choices.intent(lun, cdb, intent(lun, cdb));
-    return lun < units.size() ? task(intent, units.get(lun)) : taskWithoutMedium(intent);
+    return intent.begin(lun < units.size() ? tasks.get(lun) : ABSENT_UNIT);
   }
 
   /** Keeps what a finished task has to say for REQUEST SENSE. */
@@ -203,61 +211,5 @@ public final class ScsiTarget implements AutoCloseable {
       list[8 + 8 * lun + 1] = (byte) lun;
     }
     return Intent.Reply.allocated(list, command.allocationLength());
-  }
-
-  /** The task of an intent that needs no medium. */
-  private static Task taskWithoutMedium(Intent intent) {
-    if (intent instanceof Intent.Reply reply) {
-      return ReplyTask.of(reply);
-    }
-    if (intent instanceof Intent.Effect effect) {
-      return new EffectTask(effect);
-    }
-    return intent instanceof Intent.Check check
-        ? ReplyTask.check(check.senseData())
-        : ReplyTask.good();
-  }
-
-  private Task task(Intent intent, LogicalUnit unit) {
-    if (intent instanceof Intent.Parameters parameters) {
-      return new ParameterTask(parameters, then -> task(then, unit));
-    }
-    var slot = unit.server().slot();
-    return slot.medium()
-        .map(medium -> new MediumTask.Place(slot, slot.generation(), medium, accesses, resume))
-        .map(place -> task(intent, unit, place))
-        .orElseGet(() -> taskWithoutMedium(intent));
-  }
-
-  private static Task task(Intent intent, LogicalUnit unit, MediumTask.Place place) {
-    boolean writesThrough = unit.server().writesThrough();
-    if (intent instanceof Intent.ReadBlocks read) {
-      return new ReadTask(read, place);
-    }
-    if (intent instanceof Intent.WriteBlocks write) {
-      return new WriteTask(write, write.forceUnitAccess() || writesThrough, place);
-    }
-    if (intent instanceof Intent.WriteAndVerifyBlocks write) {
-      return new WriteAndVerifyTask(write, place);
-    }
-    if (intent instanceof Intent.CompareBlocks compare) {
-      return new CompareTask(compare, place);
-    }
-    if (intent instanceof Intent.CompareWithOneBlock compare) {
-      return new CompareWithOneTask(compare, place);
-    }
-    if (intent instanceof Intent.VerifyBlocks verify) {
-      return new VerifyTask(verify, place);
-    }
-    if (intent instanceof Intent.WriteSame writeSame) {
-      return new WriteSameTask(writeSame, writesThrough, place);
-    }
-    if (intent instanceof Intent.Deallocate deallocate) {
-      return new DeallocateTask(deallocate, place);
-    }
-    if (intent instanceof Intent.Synchronize synchronize) {
-      return new SynchronizeTask(synchronize, unit::deferError, place);
-    }
-    return taskWithoutMedium(intent);
   }
 }
