@@ -107,6 +107,11 @@ final class GuardedLink implements UsbLink {
   }
 
   @Override
+  public void reattach() {
+    inner.reattach();
+  }
+
+  @Override
   public Speed speed() {
     return inner.speed();
   }

@@ -28,6 +28,14 @@ public interface UsbLink extends AutoCloseable {
    */
   void resetPort();
 
+  /**
+   * Takes the device from its port and puts it in again, as {@link #resetPort} for those above; for
+   * a maker that can only do that, a reset of the port.
+   */
+  default void reattach() {
+    resetPort();
+  }
+
   /** The speed at which the device was found. */
   Speed speed();
 

@@ -188,6 +188,13 @@ final class CapturingLink implements UsbLink {
   }
 
   @Override
+  public void reattach() {
+    inner.reattach();
+    address = 0;
+    comment = "the device was attached anew";
+  }
+
+  @Override
   public Speed speed() {
     return inner.speed();
   }

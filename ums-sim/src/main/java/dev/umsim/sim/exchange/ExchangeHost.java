@@ -105,6 +105,8 @@ final class ExchangeHost {
   void reconnect() throws HostException {
     if (controls.isPresent()) {
       link = controls.get().reconnect();
+    } else {
+      link.reattach();
     }
     Enumeration.configureAgain(link, device);
     settle();

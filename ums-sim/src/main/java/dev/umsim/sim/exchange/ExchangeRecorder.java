@@ -135,6 +135,12 @@ public final class ExchangeRecorder implements UsbLink {
   }
 
   @Override
+  public void reattach() {
+    enumerating = true;
+    inner.reattach();
+  }
+
+  @Override
   public Speed speed() {
     return inner.speed();
   }

@@ -42,7 +42,8 @@ public final class Attachment {
     this.device = device;
     this.link = link;
     this.client = client;
-    reset();
+    link.resetPort();
+    address();
   }
 
   /** What the device said that it is. */
@@ -126,10 +127,14 @@ public final class Attachment {
     }
   }
 
-  /** Resets the port. Transfers under way end as cancelled. */
+  /**
+   * Resets the port and addresses the device, which then has no configuration. Transfers under way
+   * end as cancelled, and are told before this returns. Not to be called from inside a completion.
+   */
   public void reset() {
     link.resetPort();
     address();
+    device.settle();
   }
 
   private void address() {

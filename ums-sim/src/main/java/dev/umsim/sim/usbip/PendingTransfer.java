@@ -21,6 +21,7 @@ final class PendingTransfer {
   private int pieceBytes;
   private boolean onWire;
   private boolean cancelAsked;
+  private boolean ended;
 
   PendingTransfer(Transfer transfer) {
     this.transfer = transfer;
@@ -96,5 +97,15 @@ final class PendingTransfer {
 
   void askCancel() {
     cancelAsked = true;
+  }
+
+  /** It is over for good; its memory is the submitter's again. */
+  boolean ended() {
+    return ended;
+  }
+
+  void end(Transfer.Status how) {
+    ended = true;
+    transfer.end(how);
   }
 }

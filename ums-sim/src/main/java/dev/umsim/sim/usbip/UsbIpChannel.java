@@ -15,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /**
  * The client's side of one connection: it imports one device, and carries its transfers from then
@@ -25,8 +24,6 @@ import java.util.function.BooleanSupplier;
  * then. A server that does not say so in time counts as gone.
  */
 final class UsbIpChannel implements StreamReader.Protocol {
-  private static final long UNLINK_TIMEOUT_SECONDS = 5;
-
   private enum Piece {
     REPLY,
     DEVICE,
@@ -35,6 +32,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
   }
 
   private final EventLoop loop;
+  private final Patience patience;
   private final String server;
   private final String busId;
   private final ReadyRing ready;
@@ -60,8 +58,18 @@ final class UsbIpChannel implements StreamReader.Protocol {
   /** Why the server was given up; null if it was not. */
   private UnreachableDeviceException lost;
 
-  UsbIpChannel(EventLoop loop, String server, String busId, ReadyRing ready, Runnable onGone) {
+  /**
+   * @param onGone told when a device that was imported is gone, but not by {@link #abandon}
+   */
+  UsbIpChannel(
+      EventLoop loop,
+      Patience patience,
+      String server,
+      String busId,
+      ReadyRing ready,
+      Runnable onGone) {
     this.loop = loop;
+    this.patience = patience;
     this.server = server;
     this.busId = busId;
     this.ready = ready;
@@ -95,11 +103,18 @@ final class UsbIpChannel implements StreamReader.Protocol {
     return gone;
   }
 
+  /** Whether the device is as the import left it, which is a reset too. */
+  boolean isUntouched() {
+    return lastNumber == 0;
+  }
+
   void notConnected(Throwable cause) {
-    gone = true;
-    imported.tryFailure(
-        new UnreachableDeviceException(
-            server + " cannot be reached: " + cause.getMessage() + "; is the server running?"));
+    lose(server + " cannot be reached: " + cause.getMessage() + "; is the server running?");
+  }
+
+  /** The server has had its time to give the device. */
+  void notImported() {
+    lose(server + " does not answer; is it a USB/IP server?");
   }
 
   @Override
@@ -220,7 +235,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
     if (victim == null) {
       throw new MalformedMessageException("it answered an unlink that was not asked for");
     }
-    // Without an error it has been answered as usual before.
+    // Without an error it has been answered as usual before, or is about to be.
     if (message.status() != 0 && onWire.remove(victim.sequenceNumber()) != null) {
       victim.pieceEnded();
       waitingAt(victim.endpointAddress()).remove(victim);
@@ -302,23 +317,22 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   /** Its answer has begun to come, so that it ends by itself unless the server stops within it. */
   private void cancelArriving() {
-    if (arriving.cancelAsked()) {
-      return;
+    if (!arriving.cancelAsked()) {
+      arriving.askCancel();
+      loseUnlessEnded(arriving);
     }
-    arriving.askCancel();
-    var awaited = arrivingMessage;
-    loseAfterTimeout(() -> arriving != null && arrivingMessage == awaited);
   }
 
-  private void loseAfterTimeout(BooleanSupplier unanswered) {
+  /** Whether or not the server says that it gave the transfer up, the transfer has to end. */
+  private void loseUnlessEnded(PendingTransfer pending) {
     loop.schedule(
         () -> {
-          if (!gone && unanswered.getAsBoolean()) {
+          if (!gone && !pending.ended()) {
             lose(server + " does not answer any more");
           }
         },
-        UNLINK_TIMEOUT_SECONDS,
-        TimeUnit.SECONDS);
+        patience.cancelNanos(),
+        TimeUnit.NANOSECONDS);
   }
 
   private void cancel(PendingTransfer pending) {
@@ -329,7 +343,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
     int number = ++lastNumber;
     unlinks.put(number, pending);
     write(new TransferMessage.Unlink(number, deviceId, Direction.OUT, 0, pending.sequenceNumber()));
-    loseAfterTimeout(() -> unlinks.containsKey(number));
+    loseUnlessEnded(pending);
   }
 
   void cancelAll() {
@@ -348,7 +362,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
   }
 
   private void end(PendingTransfer pending, Transfer.Status how) {
-    pending.transfer().end(how);
+    pending.end(how);
     ready.add(pending.transfer().announcement());
   }
 
@@ -401,6 +415,15 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   /** Ends the connection: all that is under way is disconnected. */
   void close() {
+    end(Transfer.Status.DISCONNECTED);
+  }
+
+  /** Ends the connection for another one: all that is under way counts as given up. */
+  void abandon() {
+    end(Transfer.Status.CANCELLED);
+  }
+
+  private void end(Transfer.Status how) {
     if (gone) {
       return;
     }
@@ -410,20 +433,21 @@ final class UsbIpChannel implements StreamReader.Protocol {
       context.close();
     }
     if (arriving != null) {
-      end(arriving, Transfer.Status.DISCONNECTED);
-      waitingAt(arriving.endpointAddress()).remove(arriving);
+      endOnce(arriving, how);
     }
-    onWire.values().forEach(this::disconnected);
+    onWire.values().forEach(pending -> endOnce(pending, how));
     onWire.clear();
-    waiting.values().forEach(queue -> queue.forEach(this::disconnected));
+    waiting.values().forEach(queue -> queue.forEach(pending -> endOnce(pending, how)));
     waiting.clear();
     unlinks.clear();
-    onGone.run();
+    if (how == Transfer.Status.DISCONNECTED && imported.isSuccess()) {
+      onGone.run();
+    }
   }
 
-  private void disconnected(PendingTransfer pending) {
-    if (pending.transfer().status() == Transfer.Status.PENDING) {
-      end(pending, Transfer.Status.DISCONNECTED);
+  private void endOnce(PendingTransfer pending, Transfer.Status how) {
+    if (!pending.ended()) {
+      end(pending, how);
     }
   }
 }

@@ -250,6 +250,9 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     } else if (StandardRequest.SET_ADDRESS.is(setup)) {
       // The address of a device that is attached here is the server's own business.
       answer(frame, submit.sequenceNumber(), 0, 0);
+    } else if (PortReset.is(setup)) {
+      attachment.reset();
+      answer(frame, submit.sequenceNumber(), 0, 0);
     } else {
       if (StandardRequest.SET_CONFIGURATION.is(setup)) {
         attachment.cancelBulk();

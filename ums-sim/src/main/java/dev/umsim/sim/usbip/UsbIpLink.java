@@ -14,6 +14,7 @@ import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,31 +24,62 @@ import java.util.function.BooleanSupplier;
 /**
  * The link to a device that a USB/IP server exports.
  *
- * <p>There is no port to be reset at this distance: {@link #resetPort} gives up what is under way,
- * and the SET_CONFIGURATION that follows every reset makes the device begin as new. SET_ADDRESS is
- * answered here, as the Linux driver does it; it must not reach the device.
+ * <p>A port is reset by a {@link PortReset} request. Some servers restore the configuration then,
+ * others leave the device without one; the SET_CONFIGURATION that follows every reset makes it
+ * begin as new with either. Where the server refuses, or does not answer in time, the device is
+ * given back and imported anew, which is a reset too. What is submitted in the meantime waits.
+ *
+ * <p>SET_ADDRESS is answered here, as the Linux driver does it; it must not reach the device.
  *
  * <p>A link has a loop of its own, which runs when {@link #runUntil} does and on the same thread,
  * or is one of many things on another's loop.
  */
 public final class UsbIpLink implements UsbLink {
-  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-  private static final long IMPORT_TIMEOUT_NANOS = 5_000_000_000L;
-
   /** For {@link ManualIoEventLoop#run}: do not wait at all. */
   private static final long NO_WAIT = -1;
 
+  private static final long BUSY_PAUSE_NANOS = 20_000_000;
+
   private final ManualIoEventLoop ownLoop;
+  private final EventLoop loop;
+  private final InetSocketAddress server;
+  private final String busId;
+  private final Patience patience;
   private final ReadyRing ready = new ReadyRing();
   private final List<Runnable> onDisconnect = new ArrayList<>();
-  private final UsbIpChannel channel;
-  private final Runnable flush;
+  private final Runnable flush = this::flush;
   private final long startNanos = System.nanoTime();
+  private UsbIpChannel channel;
 
-  private UsbIpLink(ManualIoEventLoop ownLoop, EventLoop loop, InetSocketAddress at, String busId) {
+  /** What was submitted while the device is being reset. */
+  private final ArrayDeque<Transfer> postponed = new ArrayDeque<>();
+
+  /** The request that resets the port, until the reset is over; null at other times. */
+  private ControlTransfer reset;
+
+  /** Whether the device is being imported anew. */
+  private boolean importing;
+
+  private long importingSinceNanos;
+  private Speed speedBefore;
+  private boolean closed;
+
+  private UsbIpLink(
+      ManualIoEventLoop ownLoop,
+      EventLoop loop,
+      InetSocketAddress server,
+      String busId,
+      Patience patience) {
     this.ownLoop = ownLoop;
-    channel = new UsbIpChannel(loop, PeerName.of(at), busId, ready, this::gone);
-    flush = channel::flush;
+    this.loop = loop;
+    this.server = server;
+    this.busId = busId;
+    this.patience = patience;
+    channel = newChannel();
+  }
+
+  private UsbIpChannel newChannel() {
+    return new UsbIpChannel(loop, patience, PeerName.of(server), busId, ready, this::gone);
   }
 
   /**
@@ -57,10 +89,15 @@ public final class UsbIpLink implements UsbLink {
    */
   public static UsbIpLink connect(InetSocketAddress server, String busId)
       throws UnreachableDeviceException {
+    return connect(server, busId, Patience.USUAL);
+  }
+
+  static UsbIpLink connect(InetSocketAddress server, String busId, Patience patience)
+      throws UnreachableDeviceException {
     var loop = new ManualIoEventLoop(Thread.currentThread(), NioIoHandler.newFactory());
-    var link = new UsbIpLink(loop, loop, server, busId);
-    link.open(server);
-    long deadline = System.nanoTime() + IMPORT_TIMEOUT_NANOS + CONNECT_TIMEOUT_MILLIS * 1_000_000L;
+    var link = new UsbIpLink(loop, loop, server, busId, patience);
+    link.open();
+    long deadline = System.nanoTime() + patience.untilImportedNanos();
     while (!link.channel.imported().isDone() && System.nanoTime() < deadline) {
       loop.run(deadline - System.nanoTime());
     }
@@ -85,28 +122,28 @@ public final class UsbIpLink implements UsbLink {
   /** Imports a device on a loop that others run; not to be called on that loop. */
   public static UsbIpLink connectOn(EventLoop loop, InetSocketAddress server, String busId)
       throws UnreachableDeviceException {
-    var link = new UsbIpLink(null, loop, server, busId);
-    link.open(server);
+    var link = new UsbIpLink(null, loop, server, busId, Patience.USUAL);
+    link.open();
     link.channel
         .imported()
-        .awaitUninterruptibly(
-            IMPORT_TIMEOUT_NANOS + CONNECT_TIMEOUT_MILLIS * 1_000_000L, TimeUnit.NANOSECONDS);
+        .awaitUninterruptibly(link.patience.untilImportedNanos(), TimeUnit.NANOSECONDS);
     return link.await();
   }
 
-  private void open(InetSocketAddress server) {
+  private void open() {
+    var opened = channel;
     new Bootstrap()
-        .group(channel.loop())
+        .group(loop)
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-        .handler(channel.reader())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, patience.connectMillis())
+        .handler(opened.reader())
         .connect(server)
         .addListener(
             connected -> {
               if (!connected.isSuccess()) {
-                channel.notConnected(connected.cause());
+                opened.notConnected(connected.cause());
               }
             });
   }
@@ -116,13 +153,23 @@ public final class UsbIpLink implements UsbLink {
     transfer.begin();
     if (transfer instanceof ControlTransfer control
         && StandardRequest.SET_ADDRESS.is(control.setup())
-        && !channel.isGone()) {
+        && (isResetting() || !channel.isGone())) {
       transfer.end(Transfer.Status.OK);
       ready.add(transfer.announcement());
+    } else if (isResetting()) {
+      postponed.add(transfer);
     } else {
       channel.submit(transfer);
       flushSoon();
     }
+  }
+
+  private boolean isResetting() {
+    return reset != null || importing;
+  }
+
+  private void flush() {
+    channel.flush();
   }
 
   /** On a loop of others this link is run only if something waits. */
@@ -134,28 +181,124 @@ public final class UsbIpLink implements UsbLink {
 
   @Override
   public void cancel(Transfer transfer) {
-    channel.cancel(transfer);
-    flushSoon();
+    if (postponed.remove(transfer)) {
+      transfer.end(Transfer.Status.CANCELLED);
+      ready.add(transfer.announcement());
+    } else {
+      channel.cancel(transfer);
+      flushSoon();
+    }
   }
 
   @Override
   public void resetPort() {
-    channel.cancelAll();
+    cancelAll();
+    if (isResetting() || channel.isUntouched() || channel.isGone()) {
+      return;
+    }
+    var asked = new ControlTransfer(this::resetEnded).of(PortReset.REQUEST);
+    reset = asked;
+    asked.begin();
+    channel.submit(asked);
     flushSoon();
+    loop.schedule(
+        () -> {
+          if (reset == asked) {
+            importAnew();
+          }
+        },
+        patience.portResetNanos(),
+        TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void reattach() {
+    cancelAll();
+    if (!importing && !channel.isUntouched() && !channel.isGone()) {
+      importAnew();
+    }
+  }
+
+  private void cancelAll() {
+    while (!postponed.isEmpty()) {
+      cancel(postponed.peek());
+    }
+    if (!importing) {
+      channel.cancelAll();
+      flushSoon();
+    }
+  }
+
+  private void resetEnded(Transfer ended) {
+    if (ended != reset) {
+      return;
+    }
+    if (ended.status() == Transfer.Status.OK || channel.isGone()) {
+      goOn();
+    } else {
+      importAnew();
+    }
+  }
+
+  /** The device is as new, or gone. */
+  private void goOn() {
+    reset = null;
+    importing = false;
+    while (!postponed.isEmpty()) {
+      channel.submit(postponed.poll());
+    }
+    flushSoon();
+  }
+
+  private void importAnew() {
+    reset = null;
+    importing = true;
+    importingSinceNanos = System.nanoTime();
+    speedBefore = channel.speed();
+    channel.abandon();
+    importOnce();
+  }
+
+  private void importOnce() {
+    if (closed) {
+      return;
+    }
+    channel = newChannel();
+    var asked = channel;
+    asked.imported().addListener(imported -> importedAnew(imported.cause()));
+    loop.schedule(asked::notImported, patience.untilImportedNanos(), TimeUnit.NANOSECONDS);
+    open();
+  }
+
+  private void importedAnew(Throwable failure) {
+    boolean busy = failure instanceof UnreachableDeviceException known && known.isBusy();
+    if (busy && System.nanoTime() - importingSinceNanos < patience.busyNanos()) {
+      // The server has not noticed yet that this host gave the device back.
+      loop.schedule(this::importOnce, BUSY_PAUSE_NANOS, TimeUnit.NANOSECONDS);
+      return;
+    }
+    goOn();
+    if (failure != null) {
+      gone();
+    }
   }
 
   @Override
   public Speed speed() {
-    return channel.speed();
+    return importing ? speedBefore : channel.speed();
   }
 
   @Override
   public void onDisconnect(Runnable action) {
-    if (channel.isGone()) {
+    if (isGone()) {
       ready.add(action);
     } else {
       onDisconnect.add(action);
     }
+  }
+
+  private boolean isGone() {
+    return channel.isGone() && !importing;
   }
 
   private void gone() {
@@ -195,7 +338,7 @@ public final class UsbIpLink implements UsbLink {
       long left = timeoutNanos - (System.nanoTime() - start);
       // Looks at the network and waits for it in one call of the system.
       ownLoop.run(left > 0 ? left : NO_WAIT);
-      if (ready.isEmpty() && (left <= 0 || channel.isGone())) {
+      if (ready.isEmpty() && (left <= 0 || isGone())) {
         return false;
       }
     } while (ready.isEmpty());
@@ -222,7 +365,9 @@ public final class UsbIpLink implements UsbLink {
 
   @Override
   public void close() {
+    closed = true;
     channel.close();
+    goOn();
     if (ownLoop != null) {
       ownLoop.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
       while (!ownLoop.isTerminated()) {

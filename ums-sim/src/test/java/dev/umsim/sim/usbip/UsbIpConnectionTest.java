@@ -252,4 +252,21 @@ class UsbIpConnectionTest {
     dialogue.passSeconds(1000);
     assertThat(dialogue.channel.isOpen()).isTrue();
   }
+
+  /** SET_FEATURE(PORT_RESET): what is under way ends, and the device has no configuration. */
+  @Test
+  void resetsItsPort() {
+    dialogue.configure();
+    dialogue.send(message(submit(2, Direction.IN, 1, 13, NO_SETUP)));
+    var reset = new SetupPacket(0x23, 3, 4, 1, 0);
+    assertThat(dialogue.send(message(submit(3, Direction.OUT, 0, 0, reset))))
+        .isEqualTo(submitted(2, -104, 0) + submitted(3, 0, 0));
+    var getConfiguration = new SetupPacket(0x80, 8, 0, 0, 1);
+    assertThat(dialogue.send(message(submit(4, Direction.IN, 0, 1, getConfiguration))))
+        .isEqualTo(submitted(4, 0, 1) + "00");
+    // In the Default state it would answer no request for a configuration.
+    dialogue.send(message(submit(5, Direction.OUT, 0, 0, new SetupPacket(0, 9, 1, 0, 0))));
+    assertThat(dialogue.send(message(submit(6, Direction.IN, 0, 1, getConfiguration))))
+        .isEqualTo(submitted(6, 0, 1) + "01");
+  }
 }
