@@ -1,6 +1,7 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.file.ClaimedFileException;
+import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
 import dev.umsim.bench.serve.NoServerException;
@@ -22,6 +23,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -79,7 +81,15 @@ final class Errors {
     if (parsed.originalArgs().contains("-v")) {
       exception.printStackTrace(commandLine.getErr());
     }
-    return status(exception);
+    return EndSignals.status().isPresent() && !isLeftChanged(exception)
+        ? EndSignals.status().getAsInt()
+        : status(exception);
+  }
+
+  /** Whether a device was left with what was written to it, as somebody wanted to know early. */
+  private static boolean isLeftChanged(Exception exception) {
+    return exception instanceof NotPutBackException
+        || Stream.of(exception.getSuppressed()).anyMatch(NotPutBackException.class::isInstance);
   }
 
   private static void print(CommandLine commandLine, String line) {
@@ -87,6 +97,9 @@ final class Errors {
   }
 
   private static int status(Exception exception) {
+    if (EndSignals.status().isPresent() && isLeftChanged(exception)) {
+      return BAD_RESULT;
+    }
     if (exception instanceof NotationException
         || exception instanceof ImageRefusal
         || exception instanceof ClaimedFileException

@@ -1,6 +1,7 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.file.FileClaims;
+import dev.umsim.bench.journal.EndSignals;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -77,7 +78,10 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     var out = new PrintWriter(System.out, false);
     var err = new PrintWriter(System.err, true);
-    System.exit(execute(out, err, args));
+    EndSignals.takeOver();
+    int status = execute(out, err, args);
+    // What a signal has ended early was not all that was asked for.
+    System.exit(status == Errors.GOOD ? EndSignals.status().orElse(status) : status);
   }
 
   /** Runs the command; returns its exit status. */

@@ -1,6 +1,7 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.file.FileClaims;
+import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.target.Connection;
@@ -186,7 +187,9 @@ final class TargetOptions {
               + device
               + "; add --yes if that is meant");
     }
-    var answer = console.readLine("Write to %s? %s Type yes: ", device, afterwards);
+    var answer =
+        EndSignals.unheard(
+            () -> console.readLine("Write to %s? %s Type yes: ", device, afterwards));
     if (!"yes".equals(answer == null ? "" : answer.strip())) {
       throw new NotationException("nothing was written, as the answer was not yes");
     }

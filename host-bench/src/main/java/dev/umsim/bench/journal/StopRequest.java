@@ -1,29 +1,23 @@
 package dev.umsim.bench.journal;
 
-import java.util.concurrent.CountDownLatch;
-
 /**
- * Whether the program is being ended by a signal, whose end then waits until a device has been left
+ * Whether the program is being ended by a signal, which then goes on until a device has been left
  * as it was found.
  */
 public final class StopRequest implements AutoCloseable {
-  private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread atExit = new Thread(this::stop, "stop");
+  private final Runnable listener = this::ask;
   private volatile boolean asked;
   private volatile long askedNanos;
 
   /** Begins to listen. */
   public StopRequest() {
-    Runtime.getRuntime().addShutdownHook(atExit);
+    EndSignals.listen(listener);
   }
 
-  private void stop() {
-    askedNanos = System.nanoTime();
-    asked = true;
-    try {
-      done.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private void ask() {
+    if (!asked) {
+      askedNanos = System.nanoTime();
+      asked = true;
     }
   }
 
@@ -40,11 +34,6 @@ public final class StopRequest implements AutoCloseable {
   /** All is done that the end has to wait for. */
   @Override
   public void close() {
-    done.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // It is at work, and goes on now.
-    }
+    EndSignals.forget(listener);
   }
 }

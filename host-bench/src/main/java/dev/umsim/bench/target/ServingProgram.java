@@ -2,9 +2,8 @@ package dev.umsim.bench.target;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -12,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A program that serves a device by USB/IP: it is told a free port by {@code UMS_PORT}, and says
- * {@code usbip 127.0.0.1:PORT BUSID} on its standard output when it is ready.
+ * A program that serves a device by USB/IP: {@code UMS_PORT} is 0, so that it takes a free port,
+ * and it says {@code usbip 127.0.0.1:PORT BUSID} on its standard output when it is ready.
  */
 final class ServingProgram implements AutoCloseable {
   private static final Pattern READY =
@@ -27,6 +26,7 @@ final class ServingProgram implements AutoCloseable {
 
   private final String path;
   private final Process process;
+  private final ProgramFamily family;
   private final Thread atExit;
 
   /** The first line that says so, or empty text if its output has ended without one. */
@@ -38,7 +38,8 @@ final class ServingProgram implements AutoCloseable {
   private ServingProgram(String path, Process process) {
     this.path = path;
     this.process = process;
-    atExit = new Thread(process::destroy, "end of " + path);
+    family = new ProgramFamily(process);
+    atExit = new Thread(family::end, "end of " + path);
   }
 
   /**
@@ -47,24 +48,24 @@ final class ServingProgram implements AutoCloseable {
    * @throws UnreachableTargetException if it cannot be started, or does not become ready
    */
   static ServingProgram start(String path, List<String> arguments) throws IOException {
-    var command = new ArrayList<>(List.of(path));
+    requireExecutable(path);
+    var command = ProgramFamily.ownSession();
+    command.add(path);
     command.addAll(arguments);
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("UMS_PORT", String.valueOf(freePort()));
+    builder.environment().put("UMS_PORT", "0");
     Process process;
     try {
       process = builder.start();
     } catch (IOException e) {
       throw new UnreachableTargetException(
-          path + " cannot be started: " + e.getMessage() + "; is it an executable file?");
+          path + " cannot be started; is it a program for this computer?");
     }
     var program = new ServingProgram(path, process);
     Runtime.getRuntime().addShutdownHook(program.atExit);
     try {
-      process.getOutputStream().close();
+      // Its standard input stays open as long as it is wanted.
       program.awaitReady();
-      // From now on whoever uses it ends it, after what is to be done with its device.
-      program.forgetAtExit();
       return program;
     } catch (IOException e) {
       program.close();
@@ -72,9 +73,19 @@ final class ServingProgram implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  /** A name without a folder is looked for as a shell does. */
+  private static void requireExecutable(String path) throws UnreachableTargetException {
+    if (!path.contains("/") && ProgramFamily.find(path) != null) {
+      return;
+    }
+    var file = Path.of(path);
+    if (!Files.exists(file)) {
+      throw new UnreachableTargetException(
+          path + " cannot be started: it does not exist; check the path");
+    }
+    if (Files.isDirectory(file) || !Files.isExecutable(file)) {
+      throw new UnreachableTargetException(
+          path + " cannot be started: it is not executable; name a program");
     }
   }
 
@@ -101,7 +112,12 @@ final class ServingProgram implements AutoCloseable {
               + "; it has to print: usbip 127.0.0.1:PORT BUSID");
     }
     var words = line.split(" ");
-    device = (TargetNotation.UsbIp) TargetNotation.parse("usbip://" + words[0] + "/" + words[1]);
+    try {
+      device = (TargetNotation.UsbIp) TargetNotation.parse("usbip://" + words[0] + "/" + words[1]);
+    } catch (NotationException e) {
+      throw new UnreachableTargetException(
+          path + " says that it serves its device at " + line + ", which is no place; mend it");
+    }
   }
 
   private String awaitLine() throws IOException {
@@ -165,18 +181,12 @@ final class ServingProgram implements AutoCloseable {
     return device;
   }
 
-  /** Ends the program, by force if it does not end when it is told to. */
+  /**
+   * Ends the program and all that it has started, by force what does not end when it is told to.
+   */
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    family.end();
     forgetAtExit();
   }
 

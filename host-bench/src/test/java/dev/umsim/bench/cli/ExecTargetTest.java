@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,9 +113,57 @@ class ExecTargetTest {
 
   @Test
   void aProgramThatSaysItsPlaceAndDiesIsNotReached() throws IOException {
-    var run = Ums.run("bench", script("echo usbip 127.0.0.1:$UMS_PORT 1-1"));
+    var run = Ums.run("bench", script("echo usbip 127.0.0.1:9 1-1"));
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err()).contains("127.0.0.1:").contains("cannot be reached").hasLineCount(1);
+  }
+
+  @Test
+  void aProgramThatSaysNoPlaceIsNotReached() throws IOException {
+    for (var port : List.of("0", "99999")) {
+      Ums.run("bench", script("echo usbip 127.0.0.1:" + port + " 1-1"))
+          .expectLine(
+              3,
+              path()
+                  + " says that it serves its device at 127.0.0.1:"
+                  + port
+                  + " 1-1, which is no place; mend it");
+    }
+  }
+
+  /** What a wrapper leaves running holds the port, and perhaps the disk. */
+  @Test
+  void whatAProgramHasStartedIsEndedWithIt() throws IOException {
+    var child = folder.resolve("child");
+    // Told to end, the wrapper goes and its child does not; the other's parent has gone already.
+    script(
+        "(sh -c 'echo $$ >>\""
+            + child
+            + "\"; trap \"\" TERM; while :; do sleep 1; done' &)\n"
+            + "sh -c 'echo $$ >>\""
+            + child
+            + "\"; while :; do sleep 1; done' &\n"
+            + "while [ $(wc -l <'"
+            + child
+            + "') -lt 2 ]; do sleep 0.1; done\n"
+            + "echo usbip 127.0.0.1:9 1-1\nwait");
+    Files.createFile(child);
+    assertThat(Ums.run("bench", "exec:" + path()).status()).isEqualTo(3);
+    assertThat(Files.readAllLines(child)).hasSize(2).allSatisfy(ExecTargetTest::awaitEnd);
+  }
+
+  /** Whoever has to take note of an orphan's end may never do so. */
+  private static void awaitEnd(String pid) {
+    var stat = Path.of("/proc", pid, "stat");
+    while (Files.exists(stat)) {
+      try {
+        if (Files.readString(stat).contains(") Z ")) {
+          return;
+        }
+      } catch (IOException e) {
+        return;
+      }
+    }
   }
 
   @Test
