@@ -24,11 +24,11 @@ final class UnitTasks implements Tasks {
 
   private Task onMedium(Function<MediumTask.Place, Task> task) {
     var slot = unit.server().slot();
-    return slot.medium()
-        .map(
-            medium ->
-                task.apply(new MediumTask.Place(slot, slot.generation(), medium, accesses, resume)))
-        .orElseGet(() -> ReplyTask.check(SenseData.of(Sense.MEDIUM_NOT_PRESENT)));
+    var medium = slot.medium();
+    return medium.isPresent()
+        ? task.apply(
+            new MediumTask.Place(slot, slot.generation(), medium.get(), accesses, resume))
+        : ReplyTask.check(SenseData.of(Sense.MEDIUM_NOT_PRESENT));
   }
 
   private boolean writesThrough() {
