@@ -86,9 +86,4 @@ final class ReferenceControls implements DeviceControls {
     events.clear();
     return taken;
   }
-
-  /** Gives the memory of the media back; those within stay open. */
-  void close() {
-    media.forEach(FaultyMedium::close);
-  }
 }

@@ -161,7 +161,6 @@ final class ReferenceTarget implements Target {
 
   @Override
   public void close() throws IOException {
-    controls.ifPresent(ReferenceControls::close);
     closeAll(units);
   }
 

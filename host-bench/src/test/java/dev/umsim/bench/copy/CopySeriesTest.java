@@ -162,12 +162,11 @@ class CopySeriesTest {
 
   @Test
   void noticesAMediumThatCannotBeRead() throws Exception {
-    try (var faulty = new FaultyMedium(memory)) {
-      faulty.failReads(2050);
-      var plan = series(Operation.READ, 4096, copy(MIB, MIB));
-      assertThat(difference(run(memory, faulty, plan)))
-          .contains("bytes 1048576 to 1114111 of the medium cannot be read");
-    }
+    var faulty = new FaultyMedium(memory);
+    faulty.failReads(2050);
+    var plan = series(Operation.READ, 4096, copy(MIB, MIB));
+    assertThat(difference(run(memory, faulty, plan)))
+        .contains("bytes 1048576 to 1114111 of the medium cannot be read");
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class BlockAccess {
   private ByteBuf data;
   private int dataIndex;
   private long failedBlock;
+  private int goodBlocks;
 
   BlockAccess(ByteBuf memory) {
     this.memory = memory;
@@ -128,8 +129,26 @@ public final class BlockAccess {
    * or written; of this one and those behind it nothing is known.
    */
   public void fail(long failedBlock) {
+    fail(failedBlock, (int) (failedBlock - firstBlock));
+  }
+
+  /**
+   * Called by the medium: the access failed at {@code failedBlock}, and of its blocks no more than
+   * the first {@code goodBlocks} were read or written. A drive that fails as a whole has none.
+   */
+  public void fail(long failedBlock, int goodBlocks) {
     this.failedBlock = failedBlock;
+    this.goodBlocks = goodBlocks;
     end(State.FAILED);
+  }
+
+  /** Called by a medium that had the work done by an access of its own: it ended like that one. */
+  public void endAs(BlockAccess other) {
+    if (other.failed()) {
+      fail(other.failedBlock, other.goodBlocks);
+    } else {
+      succeed();
+    }
   }
 
   /** Whether the medium is done with it. */
@@ -154,7 +173,7 @@ public final class BlockAccess {
 
   /** How many blocks were read or written before the end or the failure. */
   public int goodBlocks() {
-    return failed() ? (int) (failedBlock - firstBlock) : blockCount;
+    return failed() ? goodBlocks : blockCount;
   }
 
   /**

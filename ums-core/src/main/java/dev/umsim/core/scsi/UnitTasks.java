@@ -26,8 +26,7 @@ final class UnitTasks implements Tasks {
     var slot = unit.server().slot();
     var medium = slot.medium();
     return medium.isPresent()
-        ? task.apply(
-            new MediumTask.Place(slot, slot.generation(), medium.get(), accesses, resume))
+        ? task.apply(new MediumTask.Place(slot, slot.generation(), medium.get(), accesses, resume))
         : ReplyTask.check(SenseData.of(Sense.MEDIUM_NOT_PRESENT));
   }
 

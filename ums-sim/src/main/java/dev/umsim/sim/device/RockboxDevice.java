@@ -146,7 +146,6 @@ public final class RockboxDevice implements AutoCloseable {
   @Override
   public void close() {
     core.close();
-    everyMedium.forEach(FaultyMedium::close);
   }
 
   /** Collects what a player is to be; every setting has a sensible value before it is set. */

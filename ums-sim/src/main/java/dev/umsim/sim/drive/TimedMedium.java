@@ -146,17 +146,9 @@ public final class TimedMedium implements Medium {
   private void endAt(long nanos, BlockAccess access, BlockAccess moved) {
     driver.busyUntil(nanos);
     if (nanos == timeline.nowNanos()) {
-      end(access, moved);
+      access.endAs(moved);
     } else {
-      timeline.at(nanos, () -> end(access, moved));
-    }
-  }
-
-  private static void end(BlockAccess access, BlockAccess moved) {
-    if (moved.failed()) {
-      access.fail(moved.failedBlock());
-    } else {
-      access.succeed();
+      timeline.at(nanos, () -> access.endAs(moved));
     }
   }
 

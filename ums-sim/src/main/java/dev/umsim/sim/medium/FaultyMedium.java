@@ -1,7 +1,6 @@
 package dev.umsim.sim.medium;
 
 import dev.umsim.core.medium.BlockAccess;
-import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
 import java.util.TreeSet;
 
@@ -9,16 +8,15 @@ import java.util.TreeSet;
  * A medium with bad blocks: like the one within, but that reads or writes of named blocks fail.
  * Where a block cannot be written, it cannot be given back either.
  *
- * <p>An access that comes to a bad block moves the blocks before it and fails there. Blocks may
- * become bad and good again at any time; accesses that are under way do not notice.
+ * <p>An access that covers a bad block fails as a whole and moves nothing; the bad block is named.
+ * Blocks may become bad and good again at any time; accesses that are under way do not notice.
  */
-public final class FaultyMedium implements Medium, AutoCloseable {
+public final class FaultyMedium implements Medium {
   private final Medium inner;
-  private final BlockAccessPool pool = Pieces.pool();
   private final TreeSet<Long> badForReading = new TreeSet<>(Long::compareUnsigned);
   private final TreeSet<Long> badForWriting = new TreeSet<>(Long::compareUnsigned);
 
-  /** A medium without bad blocks so far. It does not close the one within. */
+  /** A medium without bad blocks so far. */
   public FaultyMedium(Medium inner) {
     this.inner = inner;
   }
@@ -56,21 +54,15 @@ public final class FaultyMedium implements Medium, AutoCloseable {
 
   @Override
   public void read(BlockAccess access) {
-    int good = blocksBefore(badForReading, access);
-    if (good == access.blockCount()) {
+    if (!fails(badForReading, access)) {
       inner.read(access);
-    } else {
-      moveThenFail(access, good, Pieces.Direction.READ);
     }
   }
 
   @Override
   public void write(BlockAccess access) {
-    int good = blocksBefore(badForWriting, access);
-    if (good == access.blockCount() || writeProtected()) {
+    if (writeProtected() || !fails(badForWriting, access)) {
       inner.write(access);
-    } else {
-      moveThenFail(access, good, Pieces.Direction.WRITE);
     }
   }
 
@@ -81,11 +73,8 @@ public final class FaultyMedium implements Medium, AutoCloseable {
 
   @Override
   public void deallocate(BlockAccess access) {
-    int good = blocksBefore(badForWriting, access);
-    if (good == access.blockCount()) {
+    if (!fails(badForWriting, access)) {
       inner.deallocate(access);
-    } else {
-      moveThenFail(access, good, Pieces.Direction.DEALLOCATE);
     }
   }
 
@@ -99,26 +88,15 @@ public final class FaultyMedium implements Medium, AutoCloseable {
     inner.synchronize(access);
   }
 
-  /** Frees the memory that accesses to bad blocks took; the medium within stays open. */
-  @Override
-  public void close() {
-    pool.close();
-  }
-
-  private static int blocksBefore(TreeSet<Long> bad, BlockAccess access) {
+  /** Ends the access where it covers a bad block, and says whether it does. */
+  private static boolean fails(TreeSet<Long> bad, BlockAccess access) {
     var firstBad = bad.isEmpty() ? null : bad.ceiling(access.firstBlock());
-    long distance = firstBad == null ? -1 : firstBad - access.firstBlock();
-    return Long.compareUnsigned(distance, access.blockCount()) < 0
-        ? (int) distance
-        : access.blockCount();
-  }
-
-  private void moveThenFail(BlockAccess access, int good, Pieces.Direction direction) {
-    var pieces = new Pieces(inner, pool, access, direction);
-    // Where the medium within fails earlier, that is where the access ends.
-    Runnable fail = () -> access.fail(access.firstBlock() + pieces.moved());
-    if (pieces.move(0, good, fail)) {
-      fail.run();
+    boolean covered =
+        firstBad != null
+            && Long.compareUnsigned(firstBad - access.firstBlock(), access.blockCount()) < 0;
+    if (covered) {
+      access.fail(firstBad, 0);
     }
+    return covered;
   }
 }

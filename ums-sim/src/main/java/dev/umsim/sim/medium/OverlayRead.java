@@ -26,14 +26,15 @@ final class OverlayRead {
       long block = access.firstBlock() + done;
       run = store.written().run(block, access.blockCount() - done);
       int good;
-      if (store.written().contains(block)) {
+      boolean ofStore = store.written().contains(block);
+      if (ofStore) {
         good = store.read(block, run, access.memory(), done * blockSize);
       } else if (basePieces.move(done, run, this::resume)) {
         good = basePieces.moved();
       } else {
         return;
       }
-      if (!advance(good)) {
+      if (!advance(good, ofStore ? block + good : basePieces.failedBlock())) {
         return;
       }
     }
@@ -41,15 +42,15 @@ final class OverlayRead {
   }
 
   private void resume() {
-    if (advance(basePieces.moved())) {
+    if (advance(basePieces.moved(), basePieces.failedBlock())) {
       start();
     }
   }
 
-  private boolean advance(int good) {
+  private boolean advance(int good, long failedBlock) {
     done += good;
     if (good < run) {
-      BlockFile.end(access, done);
+      access.fail(failedBlock, done);
       return false;
     }
     return true;

@@ -27,6 +27,7 @@ final class Pieces {
   private int end;
   private int moved;
   private boolean failed;
+  private long failedBlock;
   private Runnable whenDone;
 
   Pieces(Medium medium, BlockAccessPool pool, BlockAccess whole, Direction direction) {
@@ -58,6 +59,11 @@ final class Pieces {
   /** How many blocks the last {@link #move} has moved before its end or the first bad one. */
   int moved() {
     return moved;
+  }
+
+  /** The block at which the last {@link #move} failed; of use only if it did. */
+  long failedBlock() {
+    return failedBlock;
   }
 
   private boolean moveOn() {
@@ -106,6 +112,7 @@ final class Pieces {
       whole.memory().setBytes(index, piece.data(), piece.dataIndex(), bytes);
     }
     failed = piece.failed();
+    failedBlock = piece.failedBlock();
     offset += good;
     moved += good;
     pool.giveBack(piece);

@@ -104,12 +104,10 @@ public final class WorkerMedium implements Medium, AutoCloseable {
   }
 
   private static void end(BlockAccess own, BlockAccess access) {
-    if (own.failed()) {
-      access.fail(own.failedBlock());
-    } else {
+    if (!own.failed()) {
       access.lend(own.data(), own.dataIndex());
-      access.succeed();
     }
+    access.endAs(own);
   }
 
   /** Waits for what is under way, and ends the thread; not to be called on the loop. */

@@ -146,20 +146,19 @@ class TimedMediumTest {
 
   @Test
   void aBadBlockTakesItsTimeAsWell() {
-    try (var faulty = new FaultyMedium(memory)) {
-      faulty.failReads(3);
-      var port = new StoragePort(300, 1_000_000_000, 1_000_000_000, 0, false);
-      var timed = timed(faulty, port, new FlashDrive(1_000_000_000));
-      var access = pool.take().prepare(2, 4, false);
-      timed.read(access);
-      assertThat(access.finished()).isFalse();
-      while (!access.finished()) {
-        timeline.stepUntil(Long.MAX_VALUE);
-      }
-      assertThat(access.failed()).isTrue();
-      assertThat(access.failedBlock()).isEqualTo(3);
-      assertThat(timeline.nowNanos()).isEqualTo(300 + 2048);
-      pool.giveBack(access);
+    var faulty = new FaultyMedium(memory);
+    faulty.failReads(3);
+    var port = new StoragePort(300, 1_000_000_000, 1_000_000_000, 0, false);
+    var timed = timed(faulty, port, new FlashDrive(1_000_000_000));
+    var access = pool.take().prepare(2, 4, false);
+    timed.read(access);
+    assertThat(access.finished()).isFalse();
+    while (!access.finished()) {
+      timeline.stepUntil(Long.MAX_VALUE);
     }
+    assertThat(access.failed()).isTrue();
+    assertThat(access.failedBlock()).isEqualTo(3);
+    assertThat(timeline.nowNanos()).isEqualTo(300 + 2048);
+    pool.giveBack(access);
   }
 }

@@ -57,8 +57,8 @@ class WorkerMediumTest {
 
   @Test
   void failsWhereTheMediumWithinFails() throws Exception {
-    try (var faulty = new FaultyMedium(new MemoryMedium(512, 64));
-        var medium = new WorkerMedium(faulty, onLoop)) {
+    var faulty = new FaultyMedium(new MemoryMedium(512, 64));
+    try (var medium = new WorkerMedium(faulty, onLoop)) {
       faulty.failReads(5);
       var access = pool.take().prepare(3, 4, false);
       medium.read(access);

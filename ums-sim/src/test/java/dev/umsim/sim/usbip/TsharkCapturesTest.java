@@ -46,10 +46,9 @@ class TsharkCapturesTest {
 
   @Test
   void readsWhatIsRefused() throws IOException {
-    try (var faulty = new FaultyMedium(new MemoryMedium(512, 4096))) {
-      faulty.failReads(9);
-      read("tshark-sense.txt", TsharkCommandsTest.device(faulty, true));
-    }
+    var faulty = new FaultyMedium(new MemoryMedium(512, 4096));
+    faulty.failReads(9);
+    read("tshark-sense.txt", TsharkCommandsTest.device(faulty, true));
   }
 
   private void read(String resource, ReferenceDevice device) throws IOException {

@@ -68,10 +68,9 @@ class TsharkCommandsTest {
 
   @TestFactory
   Stream<DynamicTest> readsWhatIsRefused() throws IOException {
-    try (var faulty = new FaultyMedium(new MemoryMedium(512, 4096))) {
-      faulty.failReads(9);
-      return read("tshark-sense.txt", device(faulty, true));
-    }
+    var faulty = new FaultyMedium(new MemoryMedium(512, 4096));
+    faulty.failReads(9);
+    return read("tshark-sense.txt", device(faulty, true));
   }
 
   @Test
