@@ -3,12 +3,13 @@ package dev.umsim.bench.cli;
 import dev.umsim.bench.copy.CopyPlan;
 import dev.umsim.bench.copy.Operation;
 import dev.umsim.bench.copy.SeriesPlan;
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.linux.Workload;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ProfileNotation;
-import dev.umsim.bench.target.ProfileTarget;
-import dev.umsim.bench.target.Target;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.ProfileNotation;
+import dev.umsim.bench.simulated.ProfileTarget;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.bench.workload.WorkloadRow;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
@@ -198,7 +199,7 @@ final class BenchCommand implements Callable<Integer> {
     if (inPlace) {
       measured.requireImage();
     }
-    var writes = inPlace ? Target.Writes.IN_PLACE : Target.Writes.TO_OVERLAY;
+    var writes = inPlace ? Writes.IN_PLACE : Writes.TO_OVERLAY;
     BenchTarget.Opener opener =
         (notation, how) -> main.targets().open(notation, how, options.with(programArguments));
     try (var leftovers = new Leftovers();

@@ -1,14 +1,15 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.TemporaryImage;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ProfileNotation;
-import dev.umsim.bench.target.ProfileTarget;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
-import dev.umsim.bench.target.TargetNotation.Simulated;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.ProfileNotation;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.notation.TargetNotation.Simulated;
+import dev.umsim.bench.simulated.ProfileTarget;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.sim.profile.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ record BenchTarget(Optional<TargetNotation> notation, Optional<String> profileFi
   @FunctionalInterface
   interface Opener {
     /** What is open then is closed by its user. */
-    Target open(TargetNotation notation, Target.Writes writes) throws IOException;
+    Target open(TargetNotation notation, Writes writes) throws IOException;
   }
 
   /**
@@ -111,14 +112,13 @@ record BenchTarget(Optional<TargetNotation> notation, Optional<String> profileFi
    * @param seed of a profile whose target does not say it
    * @param leftovers what is made for it
    */
-  Target open(Opener opener, Target.Writes writes, long seed, Leftovers leftovers)
-      throws IOException {
+  Target open(Opener opener, Writes writes, long seed, Leftovers leftovers) throws IOException {
     if (profileFile.isPresent()) {
       return ProfileTarget.of(profile(), seed);
     }
     if (notation.isEmpty()) {
       var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);
-      return opener.open(Simulated.image(image), Target.Writes.IN_PLACE);
+      return opener.open(Simulated.image(image), Writes.IN_PLACE);
     }
     var seeded =
         namedProfile()

@@ -1,12 +1,12 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.UnreachableTargetException;
 import dev.umsim.bench.file.ClaimedFileException;
 import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.serve.NoServerException;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.UnreachableTargetException;
 import dev.umsim.bench.usb.UsbException;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.HostException;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.file.FileClaims;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.sim.image.BuiltImage;
 import dev.umsim.sim.image.FatType;
 import dev.umsim.sim.image.ImageBuilder;

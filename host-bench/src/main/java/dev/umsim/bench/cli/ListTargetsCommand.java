@@ -1,7 +1,7 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.usb.PluggedDevice;
 import dev.umsim.bench.usb.PluggedDevices;
 import dev.umsim.sim.usbip.DeviceListing;

@@ -1,10 +1,11 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.measure.Measuring;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.scsi.ScsiTarget;
 import java.io.IOException;
 import java.util.Comparator;
@@ -103,6 +104,6 @@ final class MeasureCommand implements Callable<Integer> {
 
   private Target opened(TargetNotation notation, Outputs outputs) throws IOException {
     outputs.reserve("--output", output);
-    return main.targets().open(notation, Target.Writes.TO_OVERLAY, options);
+    return main.targets().open(notation, Writes.TO_OVERLAY, options);
   }
 }

@@ -3,7 +3,7 @@ package dev.umsim.bench.cli;
 import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.file.OutputFile;
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

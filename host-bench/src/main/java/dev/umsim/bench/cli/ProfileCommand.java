@@ -1,8 +1,8 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.notation.ProfileNotation;
 import dev.umsim.bench.report.TextTable;
 import dev.umsim.bench.report.TextTable.Column;
-import dev.umsim.bench.target.ProfileNotation;
 import dev.umsim.sim.profile.Layer;
 import dev.umsim.sim.profile.ProfileKey;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.GrowingFile;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.sim.exchange.RecordedCases;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.TargetDescription;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.simulated.TargetDescription;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;

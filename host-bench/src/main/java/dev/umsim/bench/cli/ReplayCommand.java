@@ -1,11 +1,13 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.exchange.SimulatedDescription;
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.InputFile;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ProfileTarget;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.simulated.ProfileTarget;
+import dev.umsim.bench.simulated.SimulatedDescription;
+import dev.umsim.bench.targets.Targets;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.HostException;
 import dev.umsim.sim.exchange.CaseResult;
@@ -137,9 +139,9 @@ final class ReplayCommand implements Callable<Integer> {
         && !ProfileTarget.isNamed(simulated)) {
       var folder = file.toAbsolutePath().getParent();
       var description = SimulatedDescription.of(simulated, lines, folder);
-      return Target.open(description.target(), Target.Writes.TO_OVERLAY, description.extras());
+      return Targets.open(description.target(), Writes.TO_OVERLAY, description.extras());
     }
-    var opened = options.with(programArguments).open(notation, Target.Writes.TO_OVERLAY);
+    var opened = options.with(programArguments).open(notation, Writes.TO_OVERLAY);
     if (!lines.isEmpty()) {
       note(
           "the device lines (!) of "

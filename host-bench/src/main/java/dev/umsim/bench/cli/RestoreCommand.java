@@ -1,11 +1,12 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.Connection;
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.journal.Restoration;
-import dev.umsim.bench.target.Connection;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.targets.Targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,6 @@ final class RestoreCommand implements Callable<Integer> {
           notation.text() + " is simulated, and journals are of real devices; name one");
     }
     var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
-    return Target.open(notation, new Connection(number, List.of()));
+    return Targets.open(notation, new Connection(number, List.of()));
   }
 }

@@ -1,6 +1,8 @@
 package dev.umsim.bench.cli;
 
 import dev.umsim.bench.file.GrowingFile;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.serve.ControlCommands;
 import dev.umsim.bench.serve.ControlSocket;
 import dev.umsim.bench.serve.Endpoint;
@@ -8,8 +10,6 @@ import dev.umsim.bench.serve.JsonEvents;
 import dev.umsim.bench.serve.ServePlan;
 import dev.umsim.bench.serve.ServedDevices;
 import dev.umsim.bench.serve.TextEvents;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.sim.serve.ServiceEvent;
 import java.io.IOException;
 import java.io.PrintWriter;

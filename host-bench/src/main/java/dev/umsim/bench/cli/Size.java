@@ -1,7 +1,7 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

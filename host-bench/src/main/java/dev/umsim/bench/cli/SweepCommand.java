@@ -2,10 +2,10 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.copy.Sample;
 import dev.umsim.bench.file.Leftovers;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.ProfileNotation;
 import dev.umsim.bench.report.JsonReport;
 import dev.umsim.bench.report.Sweep;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ProfileNotation;
 import dev.umsim.bench.workload.SweptKey;
 import dev.umsim.bench.workload.WorkloadKind;
 import dev.umsim.bench.workload.WorkloadRow;

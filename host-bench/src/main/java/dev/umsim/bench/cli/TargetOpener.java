@@ -1,7 +1,8 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.unit.Writes;
 import java.io.IOException;
 
 /** Opens the targets that commands name. */
@@ -12,6 +13,5 @@ interface TargetOpener {
    *
    * @param options those of the command
    */
-  Target open(TargetNotation notation, Target.Writes writes, TargetOptions options)
-      throws IOException;
+  Target open(TargetNotation notation, Writes writes, TargetOptions options) throws IOException;
 }

@@ -1,14 +1,16 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.Connection;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.device.UnreachableTargetException;
 import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
-import dev.umsim.bench.target.Connection;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
-import dev.umsim.bench.target.UnreachableTargetException;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.targets.Targets;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.bench.usb.MountedVolumes;
 import dev.umsim.core.host.HostException;
 import java.io.IOException;
@@ -106,18 +108,18 @@ final class TargetOptions {
   }
 
   /** Opens a target as a command without these options does, or with them. */
-  Target open(TargetNotation notation, Target.Writes writes) throws IOException {
+  Target open(TargetNotation notation, Writes writes) throws IOException {
     if (!(notation instanceof TargetNotation.Program)) {
       requireNoArguments();
     }
     if (notation instanceof TargetNotation.Simulated) {
-      return Target.open(notation, writes);
+      return Targets.open(notation, writes);
     }
     var stop = new StopRequest();
     Target opened = null;
     try {
       var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
-      opened = Target.open(notation, new Connection(number, programArguments));
+      opened = Targets.open(notation, new Connection(number, programArguments));
       return guarded(opened, stop, notation);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {

@@ -1,6 +1,6 @@
 package dev.umsim.bench.cli;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.workload.WorkloadKind;
 import dev.umsim.bench.workload.WorkloadRow;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.scsi.ScsiTarget;
 import java.util.OptionalLong;

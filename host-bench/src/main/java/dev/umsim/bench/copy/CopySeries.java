@@ -1,7 +1,7 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.UnitNumber;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.UnitNumber;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.CommandListener;
 import dev.umsim.core.host.Disk;

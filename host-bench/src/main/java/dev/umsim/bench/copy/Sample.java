@@ -1,6 +1,6 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import dev.umsim.sim.time.Activity;

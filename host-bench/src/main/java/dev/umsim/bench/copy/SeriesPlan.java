@@ -1,6 +1,6 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.usb.Speed;
 import java.util.List;
 

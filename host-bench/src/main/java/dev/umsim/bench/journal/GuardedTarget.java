@@ -1,6 +1,6 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.bench.target.Target;
+import dev.umsim.bench.device.Target;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.scsi.Capacity;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 
 /**
  * What distinguishes one Linux host from another.

@@ -1,7 +1,7 @@
 package dev.umsim.bench.linux;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 
 /** What a program does to a device: one {@code dd}, block by block. */
 public sealed interface Workload {

@@ -1,7 +1,7 @@
 package dev.umsim.bench.measure;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.UnitNumber;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.UnitNumber;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;

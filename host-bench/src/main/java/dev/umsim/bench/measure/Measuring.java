@@ -1,8 +1,8 @@
 package dev.umsim.bench.measure;
 
+import dev.umsim.bench.device.Target;
 import dev.umsim.bench.report.TextTable;
 import dev.umsim.bench.report.TextTable.Column;
-import dev.umsim.bench.target.Target;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.profile.Profiles;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.report;
 
 import dev.umsim.bench.copy.Sample;
+import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.bench.report.TextTable.Column;
-import dev.umsim.bench.target.SizeNotation;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package dev.umsim.bench.serve;
 
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.serve.ServedDevices.ServedDevice;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ServedUnit;
+import dev.umsim.bench.unit.ServedUnit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.serve;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -1,6 +1,6 @@
 package dev.umsim.bench.serve;
 
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.notation.TargetNotation;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,11 @@
 package dev.umsim.bench.serve;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.ServedTarget;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.device.ServedTarget;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.targets.Targets;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.sim.serve.DeviceService;
 import dev.umsim.sim.serve.ExportedDevice;
 import dev.umsim.sim.serve.PeerName;
@@ -60,7 +62,7 @@ public final class ServedDevices implements AutoCloseable {
   }
 
   private void add(TargetNotation notation) throws IOException, InterruptedException {
-    var target = Target.open(notation, Target.Writes.IN_PLACE);
+    var target = Targets.open(notation, Writes.IN_PLACE);
     closings.push(target::close);
     var served = target.serve(service.loop());
     // What is behind the device is closed with it, and the target has nothing left then.

@@ -1,6 +1,6 @@
 package dev.umsim.bench.serve;
 
-import dev.umsim.bench.target.ServedUnit;
+import dev.umsim.bench.unit.ServedUnit;
 import java.nio.file.Path;
 
 /**

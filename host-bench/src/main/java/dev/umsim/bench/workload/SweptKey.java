@@ -1,7 +1,7 @@
 package dev.umsim.bench.workload;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.profile.Unit;
 import java.math.BigDecimal;

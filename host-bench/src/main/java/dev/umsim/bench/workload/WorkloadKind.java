@@ -2,8 +2,8 @@ package dev.umsim.bench.workload;
 
 import dev.umsim.bench.copy.Operation;
 import dev.umsim.bench.linux.Workload;
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.SizeNotation;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.SizeNotation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.umsim.bench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.medium.MemoryMedium;

@@ -3,7 +3,7 @@ package dev.umsim.bench.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.scsi.Capacity;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

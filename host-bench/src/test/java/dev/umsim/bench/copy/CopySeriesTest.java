@@ -3,8 +3,8 @@ package dev.umsim.bench.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.target.NotationException;
-import dev.umsim.bench.target.Target;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.host.CommandListener.CompletedCommand;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;

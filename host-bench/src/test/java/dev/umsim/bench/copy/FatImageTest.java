@@ -2,8 +2,10 @@ package dev.umsim.bench.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.targets.Targets;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
@@ -43,7 +45,7 @@ class FatImageTest {
   }
 
   private static Target open(Path file) throws IOException {
-    return Target.open(TargetNotation.Simulated.image(file), Target.Writes.IN_PLACE);
+    return Targets.open(TargetNotation.Simulated.image(file), Writes.IN_PLACE);
   }
 
   private static Disk disk(UsbLink link) throws Exception {

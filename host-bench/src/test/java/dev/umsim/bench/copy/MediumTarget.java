@@ -1,6 +1,6 @@
 package dev.umsim.bench.copy;
 
-import dev.umsim.bench.target.Target;
+import dev.umsim.bench.device.Target;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;

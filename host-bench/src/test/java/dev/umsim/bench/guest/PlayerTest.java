@@ -2,12 +2,12 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.serve.ControlCommands;
 import dev.umsim.bench.serve.ControlRequest;
 import dev.umsim.bench.serve.Endpoint;
 import dev.umsim.bench.serve.ServePlan;
 import dev.umsim.bench.serve.ServedDevices;
-import dev.umsim.bench.target.TargetNotation;
 import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.serve.ServiceEvent;

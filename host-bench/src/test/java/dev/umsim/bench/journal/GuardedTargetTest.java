@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.umsim.bench.copy.LyingMedium;
 import dev.umsim.bench.copy.MediumTarget;
-import dev.umsim.bench.target.Target;
-import dev.umsim.bench.target.Target.Writes;
-import dev.umsim.bench.target.TargetNotation;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.targets.Targets;
+import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
@@ -65,7 +66,7 @@ class GuardedTargetTest {
   }
 
   private Target device(String settings) throws IOException {
-    return Target.open(
+    return Targets.open(
         TargetNotation.parse("sim:reference?image=" + image + settings), Writes.IN_PLACE);
   }
 
@@ -237,7 +238,7 @@ class GuardedTargetTest {
         List.of(
             "sim:reference?serial=00000000000B&image=" + other,
             "sim:reference?product=Other&image=" + other)) {
-      try (var another = Target.open(TargetNotation.parse(notation), Writes.IN_PLACE)) {
+      try (var another = Targets.open(TargetNotation.parse(notation), Writes.IN_PLACE)) {
         assertThatThrownBy(() -> Restoration.run(journal(), another))
             .isInstanceOf(WrongDeviceException.class)
             .hasMessageContaining("nothing was written to it");
@@ -245,7 +246,7 @@ class GuardedTargetTest {
     }
     Files.write(other, new byte[BLOCK], StandardOpenOption.APPEND);
     try (var larger =
-        Target.open(TargetNotation.parse("sim:reference?image=" + other), Writes.IN_PLACE)) {
+        Targets.open(TargetNotation.parse("sim:reference?image=" + other), Writes.IN_PLACE)) {
       assertThatThrownBy(() -> Restoration.run(journal(), larger))
           .isInstanceOf(WrongDeviceException.class)
           .hasMessageContaining("2048 blocks of 512 bytes in LUN 0");

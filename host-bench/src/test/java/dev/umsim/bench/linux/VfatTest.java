@@ -3,7 +3,7 @@ package dev.umsim.bench.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.sim.image.FatType;
 import java.nio.file.Path;

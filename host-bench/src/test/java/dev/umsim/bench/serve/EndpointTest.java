@@ -3,7 +3,7 @@ package dev.umsim.bench.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.sim.serve.PeerName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

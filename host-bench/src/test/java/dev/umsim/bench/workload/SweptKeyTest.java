@@ -3,7 +3,7 @@ package dev.umsim.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.umsim.bench.target.NotationException;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.sim.profile.ProfileKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,98 @@
+package dev.umsim.bench.notation;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * An image file behind a logical unit: {@code PATH,OPTION,...}.
+ *
+ * @param readOnly the unit is write-protected
+ * @param overlay what is written is kept aside in PATH.overlay, from one run to the next
+ * @param removable the image is a medium that can be taken out and put in
+ * @param cdRom the unit is a CD-ROM drive, whose media are removable and read only
+ */
+public record ImageSetting(
+    Path path, boolean readOnly, boolean overlay, boolean removable, boolean cdRom) {
+  private static final List<String> OPTIONS = List.of("ro", "overlay", "removable", "cdrom");
+
+  /** No dot: what has one is rather the end of a file's name. */
+  private static final Pattern WORD = Pattern.compile("[\\w-]*");
+
+  public ImageSetting {
+    if (readOnly && !cdRom && overlay) {
+      throw new NotationException(
+          "an image cannot have both ',ro' (writes are refused) and ',overlay' (they are kept"
+              + " aside); leave one out");
+    }
+    if (cdRom && overlay) {
+      throw new NotationException("a CD-ROM is never written; leave ',overlay' out");
+    }
+  }
+
+  static boolean isOption(String word) {
+    return OPTIONS.contains(word);
+  }
+
+  /** Reads the value of a setting; a comma in a path is written %2C. */
+  public static ImageSetting parse(String encoded) {
+    var words = encoded.split(",", -1);
+    var options = Arrays.asList(words).subList(1, words.length);
+    for (var option : options) {
+      requireOption(option);
+    }
+    boolean cdRom = options.contains("cdrom");
+    return new ImageSetting(
+        path(PercentEncoding.decode(words[0])),
+        cdRom || options.contains("ro"),
+        options.contains("overlay"),
+        cdRom || options.contains("removable"),
+        cdRom);
+  }
+
+  private static void requireOption(String option) {
+    if (!isOption(option)) {
+      throw noSuchOption(option, "; a comma in a path is written %2C)");
+    }
+  }
+
+  private static NotationException noSuchOption(String word, String remedy) {
+    return new NotationException(
+        "an image has no option ',"
+            + word
+            + "'"
+            + Spelling.hint(word, OPTIONS)
+            + " (options: "
+            + OPTIONS.stream().map(","::concat).collect(Collectors.joining(" "))
+            + remedy);
+  }
+
+  /**
+   * Refuses a path that is none, but one with a mistyped option behind it.
+   *
+   * @throws NotationException if there is no such file, and what stands behind the last comma is a
+   *     word as options are
+   */
+  public void requireNoMistypedOption() {
+    var text = path.toString();
+    var word = text.substring(text.lastIndexOf(',') + 1);
+    if (word.length() < text.length() && WORD.matcher(word).matches() && Files.notExists(path)) {
+      throw noSuchOption(word, "), and there is no file " + text);
+    }
+  }
+
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new NotationException("an image has no path; write image=PATH");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new NotationException("'" + text + "' cannot be a path: " + e.getReason());
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.umsim.bench.simulated;
+
+import dev.umsim.bench.device.ServedTarget;
+import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.ImageSetting;
+import dev.umsim.bench.notation.TargetNotation.Simulated;
+import dev.umsim.bench.unit.TargetUnit;
+import dev.umsim.bench.unit.Writes;
+import dev.umsim.core.bot.TransportChoices;
+import dev.umsim.core.host.DeviceControls;
+import dev.umsim.core.medium.Medium;
+import dev.umsim.core.scsi.CommandChoices;
+import dev.umsim.core.scsi.MediumSlot;
+import dev.umsim.core.usb.RequestChoices;
+import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.TimedBus;
+import dev.umsim.sim.deviation.Deviations;
+import dev.umsim.sim.deviation.DeviceChoices;
+import dev.umsim.sim.deviation.DeviceTraits;
+import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.time.Timeline;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The conformant device, on a bus that takes the time that the USB specification gives it. */
+public final class ReferenceTarget implements Target {
+  private final ReferenceSettings settings;
+  private final List<TargetUnit> units;
+  private final SimulatedExtras extras;
+  private final List<String> events = new ArrayList<>();
+  private final Optional<ReferenceControls> controls;
+  private final ReferenceDevice device;
+  private UsbLink link;
+
+  private ReferenceTarget(
+      ReferenceSettings settings, List<TargetUnit> units, SimulatedExtras extras) {
+    this.settings = settings;
+    this.units = units;
+    this.extras = extras;
+    controls =
+        extras.controlled()
+            ? Optional.of(new ReferenceControls(this::reconnect, events))
+            : Optional.empty();
+    var builder = builder(events::add);
+    for (int lun = 0; lun < units.size(); lun++) {
+      units.get(lun).kind().add(builder, slot(lun));
+    }
+    device = builder.build();
+  }
+
+  /**
+   * A device with these settings and deviations, still without a unit.
+   *
+   * @param reports is told what the device does beside the bus
+   */
+  private ReferenceDevice.Builder builder(Consumer<String> reports) {
+    var choices =
+        Deviations.apply(
+            settings.deviations(),
+            new DeviceChoices(
+                TransportChoices.of(settings.shortData(), settings.excessData()),
+                CommandChoices.CORRECT,
+                RequestChoices.CORRECT),
+            new DeviceTraits(this::removable, extras.identifyData(), reports));
+    return ReferenceDevice.builder()
+        .dualSpeed(settings.highestSpeed() == Speed.HIGH)
+        .transportChoices(choices.transport())
+        .commandChoices(choices.commands())
+        .requestChoices(choices.requests())
+        .writeCache(settings.writeCache())
+        .powerOnAttention(settings.powerOnAttention())
+        .identity(settings.identity())
+        .inquiryData(settings.inquiryData());
+  }
+
+  private boolean removable(int lun) {
+    return extras.drive(lun).removable()
+        || lun < units.size() && units.get(lun).kind() != TargetUnit.Kind.FIXED_DISK;
+  }
+
+  private MediumSlot slot(int lun) {
+    var medium = units.get(lun).medium();
+    boolean removable = removable(lun);
+    return controls
+        .map(each -> each.slot(medium, removable))
+        .orElseGet(() -> removable ? MediumSlot.removable(medium) : MediumSlot.fixed(medium));
+  }
+
+  public static ReferenceTarget open(Simulated notation, Writes writes, SimulatedExtras extras)
+      throws IOException {
+    var settings = ReferenceSettings.of(notation);
+    var units = new ArrayList<TargetUnit>();
+    try {
+      for (var image : settings.images()) {
+        units.add(TargetUnit.open(image, settings.blockSize(), writes));
+      }
+    } catch (IOException | RuntimeException refusal) {
+      try {
+        closeAll(units);
+      } catch (IOException e) {
+        refusal.addSuppressed(e);
+      }
+      throw refusal;
+    }
+    if (units.isEmpty()) {
+      for (var drive : extras.drives()) {
+        units.add(
+            TargetUnit.inMemory(
+                drive.fill().orElse(settings.fill()),
+                drive.blockSize().orElse(settings.blockSize()),
+                drive.blockCount().orElse(settings.blockCount())));
+      }
+    }
+    return new ReferenceTarget(settings, List.copyOf(units), extras);
+  }
+
+  @Override
+  public Set<Speed> speeds() {
+    return EnumSet.range(Speed.FULL, settings.highestSpeed());
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed) {
+    link = device.attach(new TimedBus(new Timeline()), highestSpeed);
+    return link;
+  }
+
+  private UsbLink reconnect() {
+    var speed = link.speed();
+    link.close();
+    return attach(speed);
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return controls.map(each -> each);
+  }
+
+  @Override
+  public ServedTarget serve(EventLoop loop) {
+    return new ServedReference(units, settings, this::builder, loop);
+  }
+
+  @Override
+  public Optional<Medium> medium(int lun) {
+    return lun < units.size() ? Optional.of(units.get(lun).medium()) : Optional.empty();
+  }
+
+  @Override
+  public List<Path> images() {
+    return settings.images().stream().map(ImageSetting::path).toList();
+  }
+
+  @Override
+  public Optional<IOException> lastFailure() {
+    return units.stream().flatMap(unit -> unit.lastFailure().stream()).findFirst();
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeAll(units);
+  }
+
+  private static void closeAll(List<TargetUnit> units) throws IOException {
+    IOException first = null;
+    for (var unit : units) {
+      try {
+        unit.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

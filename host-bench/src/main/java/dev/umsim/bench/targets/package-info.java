@@ -1,0 +1,2 @@
+/** The factory on top of all kinds of target. */
+package dev.umsim.bench.targets;
