@@ -95,6 +95,11 @@ final class BlockMap {
     return -1;
   }
 
+  /** Whether none of the blocks was written that a page is about. */
+  boolean isEmpty(int page) {
+    return pages[page] == null;
+  }
+
   /** The first page from this one on that has changed and is not stored yet, -1 if none. */
   int nextChangedPage(int from) {
     return changedPages.nextSetBit(from);

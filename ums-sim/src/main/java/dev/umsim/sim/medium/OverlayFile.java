@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -16,8 +17,13 @@ import java.util.Optional;
  * <p>The map in the file never says more than is true: a synchronization makes the blocks durable
  * first and writes the pages of the map that have changed after that. Bits are set and never
  * cleared, so that a page of which a crash has left a part is still right.
+ *
+ * <p>A page of the map has its room in the file before the first block that it is about is written:
+ * a disk that fills up refuses a write then, and not the synchronization that makes it count.
  */
 final class OverlayFile implements OverlayStore {
+  private static final int SECTOR_BYTES = 512;
+
   private final Path path;
   private final ImageChannel channel;
   private final OverlayHeader header;
@@ -25,6 +31,10 @@ final class OverlayFile implements OverlayStore {
   private final BlockMap written;
   private final BlockFile blocks;
   private final ByteBuffer mapPage = ByteBuffer.allocateDirect(BlockMap.PAGE_BYTES);
+
+  /** Pages of the map that have their room in the file. */
+  private final BitSet roomyPages = new BitSet();
+
   private boolean changed;
   private IOException lostBlocks;
 
@@ -90,6 +100,7 @@ final class OverlayFile implements OverlayStore {
       if (!written.load(page, mapPage)) {
         throw damaged(path, "its map");
       }
+      roomyPages.set(page, !written.isEmpty(page));
     }
     long mapEnd = mapPosition(written.pageCount());
     long blocksEnd = mapEnd + (written.lastWritten() + 1) * header.geometry().blockSize();
@@ -141,10 +152,40 @@ final class OverlayFile implements OverlayStore {
 
   @Override
   public int write(long block, int count, ByteBuf from, int index) {
+    try {
+      makeRoomInMap(block, count);
+    } catch (IOException e) {
+      blocks.failed(e);
+      return 0;
+    }
     changed = true;
     int good = blocks.write(block, count, from, index);
     written.add(block, good);
     return good;
+  }
+
+  private void makeRoomInMap(long block, int count) throws IOException {
+    int last = (int) ((block + count - 1) / BlockMap.PAGE_BLOCKS);
+    for (int page = (int) (block / BlockMap.PAGE_BLOCKS); page <= last; page++) {
+      if (!roomyPages.get(page)) {
+        reachMapsEnd();
+        // Zeros, as no block of this page is written yet.
+        channel.writeFully(ByteBuffer.allocate(BlockMap.PAGE_BYTES), mapPosition(page));
+        roomyPages.set(page);
+      }
+    }
+  }
+
+  /**
+   * A file that ends within its map counts as cut off. One sector is written wholly or not at all,
+   * so that no crash makes the file look like that.
+   */
+  private void reachMapsEnd() throws IOException {
+    long end = mapPosition(written.pageCount());
+    if (channel.size() < end) {
+      channel.writeFully(ByteBuffer.allocate(SECTOR_BYTES), end - SECTOR_BYTES);
+      channel.force(true);
+    }
   }
 
   @Override

@@ -4,16 +4,22 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** A file in memory that fails where a test says so, and notes what it was asked for. */
 final class MemoryChannel implements ImageChannel {
+  /** Bytes that a file system gives at a time. */
+  private static final int UNIT_BYTES = 2048;
+
   private final List<String> asked = new ArrayList<>();
   private byte[] content;
   private long roomBytes = Long.MAX_VALUE;
   private long badByte = -1;
   private int mostBytesAtOnce = Integer.MAX_VALUE;
   private int failingForces;
+  private final BitSet unitsWithRoom = new BitSet();
+  private boolean full;
 
   MemoryChannel(byte[] content) {
     this.content = content.clone();
@@ -22,6 +28,11 @@ final class MemoryChannel implements ImageChannel {
   /** No write reaches behind this position any more, as on a full disk. */
   void fillUp(long roomBytes) {
     this.roomBytes = roomBytes;
+  }
+
+  /** No byte is stored any more where none was before, as on a full disk: holes stay holes. */
+  void fillUpHoles() {
+    full = true;
   }
 
   /** No read reaches this position any more, as with a bad sector; -1 for none. */
@@ -77,9 +88,13 @@ final class MemoryChannel implements ImageChannel {
     asked.add("write " + position + " " + from.remaining());
     long end = Math.min(roomBytes, position + from.remaining());
     int count = (int) Math.min(end - position, mostBytesAtOnce);
-    if (count <= 0) {
+    int firstUnit = (int) (position / UNIT_BYTES);
+    int lastUnit = (int) ((position + count - 1) / UNIT_BYTES);
+    boolean hole = unitsWithRoom.nextClearBit(firstUnit) <= lastUnit;
+    if (count <= 0 || full && hole) {
       throw new IOException("No space left on device");
     }
+    unitsWithRoom.set(firstUnit, lastUnit + 1);
     if (position + count > content.length) {
       setLength((int) position + count);
     }

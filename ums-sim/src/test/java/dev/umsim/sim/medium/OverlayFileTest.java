@@ -54,7 +54,13 @@ class OverlayFileTest {
       assertThat(channel.asked()).isEmpty();
 
       user.write(32_767, new byte[2 * 2048]);
-      assertThat(channel.asked()).containsExactly("write " + (DATA_AT + 32_767 * 2048) + " 4096");
+      assertThat(channel.asked())
+          .containsExactly(
+              "write " + (DATA_AT - 512) + " 512",
+              "force",
+              "write 4096 4096",
+              "write 8192 4096",
+              "write " + (DATA_AT + 32_767 * 2048) + " 4096");
       assertThat(user.synchronize()).isTrue();
       assertThat(channel.asked())
           .containsExactly("force", "write 4096 4096", "write 8192 4096", "force");
@@ -103,6 +109,50 @@ class OverlayFileTest {
     try (var again = open()) {
       assertThat(again.writtenBlocks()).isZero();
     }
+  }
+
+  /** What was acknowledged can be made durable however full the disk becomes. */
+  @Test
+  void theMapHasItsRoomBeforeABlockIsWritten() throws IOException {
+    var data = TestBytes.random(1, 2048);
+    try (var overlay = open();
+        var user = new MediumUser(overlay)) {
+      user.write(5, data);
+      user.write(33_000, data);
+      channel.fillUpHoles();
+      assertThat(user.tryWrite(39_000, data)).isZero();
+      assertThat(user.synchronize()).isTrue();
+    }
+    try (var again = open();
+        var user = new MediumUser(again)) {
+      assertThat(again.writtenBlocks()).isEqualTo(2);
+      assertThat(user.read(33_000, 1)).isEqualTo(data);
+    }
+  }
+
+  @Test
+  void aWriteThatTheMapHasNoRoomForFails() throws IOException {
+    try (var overlay = open();
+        var user = new MediumUser(overlay)) {
+      channel.fillUp(8192);
+      assertThat(user.tryWrite(5, TestBytes.random(1, 2048))).isZero();
+      assertThat(overlay.lastFailure())
+          .get()
+          .hasToString("java.io.IOException: No space left on device");
+    }
+    try (var again = open()) {
+      assertThat(again.writtenBlocks()).isZero();
+    }
+  }
+
+  @Test
+  void aCrashBeforeTheFirstSynchronizationLeavesAnEmptyOverlay() throws IOException {
+    var overlay = open();
+    try (var user = new MediumUser(overlay)) {
+      user.write(5, TestBytes.random(1, 2048));
+    }
+    var found = new MemoryChannel(Arrays.copyOf(channel.content(), DATA_AT));
+    assertThat(OverlayFile.open(PATH, found).written().writtenBlocks()).isZero();
   }
 
   @Test
