@@ -2,6 +2,7 @@ package dev.umsim.bench.serve;
 
 import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
+import dev.umsim.bench.file.Failures;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.targets.Targets;
@@ -26,16 +27,11 @@ public final class ServedDevices implements AutoCloseable {
   private final DeviceService service;
   private final List<ServedDevice> devices = new ArrayList<>();
   private final List<String> endpoints = new ArrayList<>();
-  private final ArrayDeque<Closing> closings = new ArrayDeque<>();
+  private final ArrayDeque<Failures.Step> closings = new ArrayDeque<>();
 
   /** A device, and what is behind it. */
   record ServedDevice(
       TargetNotation notation, ExportedDevice exported, Target target, ServedTarget served) {}
-
-  /** One step of ending it all. */
-  private interface Closing {
-    void close() throws IOException;
-  }
 
   private ServedDevices(Consumer<ServiceEvent> events) {
     service = new DeviceService(events);
@@ -137,17 +133,11 @@ public final class ServedDevices implements AutoCloseable {
   @Override
   public void close() throws IOException {
     service.unplugAll();
-    IOException first = null;
+    var failures = new Failures();
     while (!closings.isEmpty()) {
-      try {
-        closings.pop().close();
-      } catch (IOException e) {
-        first = first == null ? e : first;
-      }
+      failures.keep(closings.pop());
     }
     service.close();
-    if (first != null) {
-      throw first;
-    }
+    failures.throwAny();
   }
 }

@@ -1,5 +1,6 @@
 package dev.umsim.bench.unit;
 
+import dev.umsim.bench.file.Failures;
 import dev.umsim.bench.notation.ImageSetting;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
@@ -55,8 +56,10 @@ public final class ServedUnit {
       accesses.close();
       if (failed) {
         throw new IOException(
-            "what was written last may be lost: "
-                + unit.lastFailure().map(Exception::getMessage).orElse("the medium failed"));
+            (unit.image() == null ? "the medium" : unit.image())
+                + " may lack what was written last: "
+                + unit.lastFailure().map(Exception::getMessage).orElse("it failed")
+                + "; see that its disk is sound and has room, and write it again");
       }
     }
   }
@@ -200,27 +203,26 @@ public final class ServedUnit {
     return loaded.unit().lastFailure();
   }
 
-  /** Closes all, and fails with the first failure. */
+  /** Closes all, whatever fails of it, and tells what failed. */
   public static void closeAll(List<ServedUnit> units) throws IOException {
-    IOException first = null;
-    for (var unit : units) {
-      try {
-        unit.close();
-      } catch (IOException e) {
-        first = first == null ? e : first;
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    var failures = new Failures();
+    units.forEach(unit -> failures.keep(unit::close));
+    failures.throwAny();
   }
 
   /** Makes durable what was written, and closes the files. */
   void close() throws IOException {
     try {
       loaded.settle();
-    } finally {
-      loaded.unit().close();
+    } catch (IOException lost) {
+      try {
+        loaded.unit().close();
+      } catch (IOException again) {
+        // It is the same once more.
+        lost.addSuppressed(again);
+      }
+      throw lost;
     }
+    loaded.unit().close();
   }
 }
