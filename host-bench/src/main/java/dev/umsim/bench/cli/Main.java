@@ -93,7 +93,7 @@ public final class Main implements Runnable {
       // A medium in memory has grown: everything on the way here has let go of it.
       err.println(
           "ums: this takes more memory than Java may have; choose a smaller --size, or give it"
-              + " more: java -Xmx4g -jar ums.jar");
+              + " more: UMS_JAVA_OPTS=-Xmx4g ums …");
       return Errors.BAD_RESULT;
     }
     // What does not end in a line's end of its own would be lost.
