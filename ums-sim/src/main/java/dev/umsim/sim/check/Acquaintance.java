@@ -1,0 +1,184 @@
+package dev.umsim.sim.check;
+
+import dev.umsim.core.bot.ClassRequest;
+import dev.umsim.core.bot.MassStorageInterface;
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.usb.StandardRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How a run of checks gets to know its device, without minding what is wrong with it: that is for
+ * the checks to find.
+ */
+final class Acquaintance {
+  private static final int DEVICE = 1;
+  private static final int CONFIGURATION = 2;
+  private static final int INTERFACE = 4;
+  private static final int ENDPOINT = 5;
+  private static final int MASS_STORAGE = 0x08;
+  private static final int MEDIUM_NOT_PRESENT = 0x3a;
+  private static final int NOT_READY = 2;
+  private static final int UNIT_ATTENTION = 6;
+  private static final int ATTEMPTS = 6;
+  private static final long LARGEST_OF_TEN = 0xffffffffL;
+
+  private final Session session;
+
+  private Acquaintance(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * Enumerates and configures the device, and asks its units what they are.
+   *
+   * @return why no commands can be sent; nothing if they can
+   */
+  static Optional<String> make(Session session) throws DeviceGoneException {
+    return new Acquaintance(session).run();
+  }
+
+  private Optional<String> run() throws DeviceGoneException {
+    session.attach();
+    session.link().resetPort();
+    session.control(StandardRequest.getDescriptor(DEVICE, 0, 0, 64));
+    session.link().resetPort();
+    session.control(StandardRequest.setAddress(1));
+    var device = session.control(StandardRequest.getDescriptor(DEVICE, 0, 0, 18)).bytes();
+    var head = session.control(StandardRequest.getDescriptor(CONFIGURATION, 0, 0, 9)).bytes();
+    int total = head.length < 4 ? 9 : (head[2] & 0xff) | (head[3] & 0xff) << 8;
+    var configuration =
+        session.control(StandardRequest.getDescriptor(CONFIGURATION, 0, 0, total)).bytes();
+    var place = place(configuration, session.device().interfaceNumber());
+    session.setFacts(
+        new DeviceFacts(
+            session.link().speed(), device, configuration, place, Optional.empty(), List.of()));
+    var configured =
+        session.control(
+            StandardRequest.setConfiguration(session.facts().configurationValue()));
+    session.configurationRestored();
+    if (!configured.ok()) {
+      return Optional.of("SET_CONFIGURATION was declined: " + Session.ending(configured));
+    }
+    return place.isEmpty()
+        ? Optional.of("no interface has a bulk endpoint in each direction")
+        : units();
+  }
+
+  /** The mass storage interface; of several Bulk-Only ones the first. */
+  private static Optional<MassStorageInterface> place(byte[] configuration, OptionalInt number) {
+    Optional<MassStorageInterface> found = Optional.empty();
+    int interfaceNumber = -1;
+    boolean wanted = false;
+    int in = 0;
+    int out = 0;
+    for (var part : DeviceFacts.split(configuration)) {
+      if (part[1] == INTERFACE && part.length >= 9) {
+        interfaceNumber = part[2] & 0xff;
+        wanted =
+            part[3] == 0
+                && (number.isPresent()
+                    ? number.getAsInt() == interfaceNumber
+                    : part[5] == MASS_STORAGE || part[7] == MassStorageInterface.PROTOCOL);
+        in = 0;
+        out = 0;
+      } else if (part[1] == ENDPOINT && part.length >= 7 && wanted && (part[3] & 3) == 2) {
+        int address = part[2] & 0x8f;
+        boolean usable = (address & 0x0f) != 0;
+        if (usable && (address & 0x80) != 0 && in == 0) {
+          in = address;
+        } else if (usable && (address & 0x80) == 0 && out == 0) {
+          out = address;
+        }
+        if (in != 0 && out != 0 && found.isEmpty()) {
+          found = Optional.of(new MassStorageInterface(interfaceNumber, in, out));
+        }
+      }
+    }
+    return found;
+  }
+
+  private Optional<String> units() throws DeviceGoneException {
+    var answer = session.control(ClassRequest.getMaxLun(session.place().number()));
+    Optional<Integer> maxLun =
+        answer.ok() && answer.bytes().length == 1 ? Optional.of(answer.u8(0)) : Optional.empty();
+    var facts = session.facts();
+    session.setFacts(facts.with(maxLun, List.of()));
+    try {
+      learnTags();
+      var units = new ArrayList<UnitFacts>();
+      for (int lun = 0; lun <= session.facts().highestLun(); lun++) {
+        units.add(unit(lun));
+      }
+      session.setFacts(facts.with(maxLun, units));
+      return Optional.empty();
+    } catch (Stuck e) {
+      return Optional.of("it takes no commands: " + e.seen());
+    }
+  }
+
+  private void learnTags() throws DeviceGoneException {
+    try {
+      inquire(0);
+    } catch (Stuck e) {
+      session.forgiveTags();
+      session.resetRecovery();
+    }
+  }
+
+  private byte[] inquire(int lun) throws DeviceGoneException {
+    var reply = session.transact(session.wrapper(lun, Cdbs.inquiry(36)).in(36), new byte[0]);
+    return reply.passed() ? reply.bytes() : new byte[0];
+  }
+
+  private UnitFacts unit(int lun) throws DeviceGoneException {
+    var inquiry = inquire(lun);
+    boolean ready = false;
+    boolean empty = false;
+    for (int attempt = 0; attempt < ATTEMPTS && !ready; attempt++) {
+      var reply = session.transact(session.wrapper(lun, Cdbs.TEST_UNIT_READY), new byte[0]);
+      ready = reply.passed();
+      if (!ready) {
+        var sense = session.sense(lun);
+        empty = sense.is(NOT_READY, MEDIUM_NOT_PRESENT);
+        if (sense.key() != UNIT_ATTENTION) {
+          break;
+        }
+      }
+    }
+    long blocks = 0;
+    int size = 0;
+    if (ready) {
+      var reply =
+          session.transact(session.wrapper(lun, Cdbs.READ_CAPACITY_10).in(8), new byte[0]);
+      if (reply.passed() && reply.bytes().length == 8) {
+        blocks = reply.u32(0) + 1;
+        size = (int) reply.u32(4);
+      }
+      if (reply.u32(0) == LARGEST_OF_TEN && reply.bytes().length == 8) {
+        var sixteen =
+            session.transact(session.wrapper(lun, Cdbs.readCapacity16(32)).in(32), new byte[0]);
+        if (sixteen.passed() && sixteen.bytes().length >= 12) {
+          blocks = sixteen.u64(0) + 1;
+        }
+      }
+    }
+    boolean usable = ready && blocks > 0 && size > 0 && size <= 65536;
+    return new UnitFacts(
+        lun, inquiry, usable, empty, blocks, size, usable && isProtected(lun));
+  }
+
+  private boolean isProtected(int lun) throws DeviceGoneException {
+    var reply =
+        session.transact(session.wrapper(lun, Cdbs.modeSense6(0x3f, 192)).in(192), new byte[0]);
+    if (reply.passed() && reply.bytes().length >= 4) {
+      return (reply.u8(2) & 0x80) != 0;
+    }
+    if (reply.failed()) {
+      session.sense(lun);
+    }
+    return false;
+  }
+}

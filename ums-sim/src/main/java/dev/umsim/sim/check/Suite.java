@@ -1,0 +1,277 @@
+package dev.umsim.sim.check;
+
+import dev.umsim.core.host.DeviceGoneException;
+import dev.umsim.core.host.RefusedTransferException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs checks against a device, each from a known state.
+ *
+ * <p>After each a probe sees whether the device still takes commands. One that does not is brought
+ * back, and what it took to do so is a finding of the check that has wedged it.
+ */
+public final class Suite {
+  private static final int DEATHS_OF_A_GROUP = 3;
+  private static final String ALIVE = "BOT 1.0, 5.3 and 6.7: after its status a device takes the next command";
+
+  private final SuiteOptions options;
+  private final Session session;
+  private final long begun = System.nanoTime();
+  private final Map<Group, Integer> deaths = new EnumMap<>(Group.class);
+  private final Set<String> slowKnown = new HashSet<>();
+  private Optional<String> noCommands = Optional.empty();
+  private boolean dead;
+
+  private Suite(CheckedDevice device, SuiteOptions options) {
+    this.options = options;
+    session = new Session(device, options.patienceNanos());
+  }
+
+  /**
+   * Runs those checks of the catalogue that were chosen.
+   *
+   * @param progress is told of each result
+   * @throws DeviceGoneException if the device cannot be reached at all
+   */
+  public static SuiteReport run(
+      CheckedDevice device, SuiteOptions options, Consumer<CheckResult> progress)
+      throws DeviceGoneException {
+    return run(Catalogue.ALL, device, options, progress);
+  }
+
+  static SuiteReport run(
+      List<Check> checks,
+      CheckedDevice device,
+      SuiteOptions options,
+      Consumer<CheckResult> progress)
+      throws DeviceGoneException {
+    var suite = new Suite(device, options);
+    try (var session = suite.session) {
+      suite.noCommands = Acquaintance.make(session);
+      var results = new ArrayList<CheckResult>();
+      for (var check : checks) {
+        if (options.chosen().test(check)) {
+          var result = suite.run(check);
+          results.add(result);
+          progress.accept(result);
+        }
+      }
+      return new SuiteReport(results, suite.dead);
+    }
+  }
+
+  private CheckResult run(Check check) {
+    var why = whyNot(check);
+    if (why.isPresent()) {
+      return without(check, Outcome.NOT_RUN, why.get());
+    }
+    var unit = unit(check);
+    if (unit == null && check.needs().stream().anyMatch(Need::concernsUnit)) {
+      return without(check, Outcome.NOT_APPLICABLE, "it has not " + missing(check));
+    }
+    long start = session.nanos();
+    var attempt = attempt(check, unit, options.patienceNanos());
+    if (attempt.unanswered && !dead && !slowKnown.contains(attempt.key())) {
+      var patient = attempt(check, unit, options.longPatienceNanos());
+      if (patient.unanswered || !patient.findings.isEmpty()) {
+        slowKnown.add(attempt.key());
+      } else {
+        attempt = slow(check, patient);
+      }
+    }
+    return result(check, attempt, session.nanos() - start);
+  }
+
+  private Optional<String> whyNot(Check check) {
+    if (dead) {
+      return Optional.of("the device answers no more");
+    }
+    boolean late =
+        options.budgetNanos().isPresent()
+            && System.nanoTime() - begun > options.budgetNanos().getAsLong();
+    if (late) {
+      return Optional.of("the budget of time is spent");
+    }
+    if (deaths.getOrDefault(check.group(), 0) >= DEATHS_OF_A_GROUP) {
+      return Optional.of("the device died " + DEATHS_OF_A_GROUP + " times in this group");
+    }
+    for (var need : check.needs()) {
+      var missing = missing(need);
+      if (missing.isPresent()) {
+        return missing;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> missing(Need need) {
+    var device = session.device();
+    boolean there =
+        switch (need) {
+          case WRITES, STATE -> device.changesAllowed();
+          case MEDIUM_FAULTS, MEDIUM_CHANGES -> device.controls().isPresent();
+          case UNCONFIGURED -> device.canBeUnconfigured();
+          default -> true;
+        };
+    if (!there) {
+      return Optional.of("it needs " + need.words());
+    }
+    return need == Need.COMMANDS || need.concernsUnit() ? noCommands : Optional.empty();
+  }
+
+  private UnitFacts unit(Check check) {
+    return session.facts().units().stream()
+        .filter(unit -> check.needs().stream().allMatch(need -> need.fits(unit)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String missing(Check check) {
+    return check.needs().stream()
+        .filter(Need::concernsUnit)
+        .map(Need::words)
+        .sorted()
+        .reduce((one, other) -> one + " that is also " + other)
+        .orElse("such a unit");
+  }
+
+  private static CheckResult without(Check check, Outcome outcome, String why) {
+    return new CheckResult(check, outcome, why, List.of(), Optional.empty(), 0, List.of());
+  }
+
+  /** What came of one attempt. */
+  private static final class Attempt {
+    private final List<Finding> findings = new ArrayList<>();
+    private List<Step> trace = List.of();
+    private Optional<NotJudged> unjudged = Optional.empty();
+    private Optional<Rung> revivedBy = Optional.empty();
+    private String remark = "";
+    private boolean unanswered;
+
+    String key() {
+      return findings.stream().map(Finding::fingerprint).reduce("", String::concat);
+    }
+  }
+
+  private Attempt attempt(Check check, UnitFacts unit, long patienceNanos) {
+    var attempt = new Attempt();
+    session.setPatienceNanos(patienceNanos);
+    boolean gone = false;
+    try {
+      prepare();
+    } catch (DeviceGoneException | Stuck | NotJudged e) {
+      // What is wrong shows in the check, or after it.
+    }
+    session.trace().clear();
+    var trial = new Trial(session, check, unit, options.seed());
+    try {
+      check.body().run(trial);
+    } catch (NotJudged e) {
+      attempt.unjudged = Optional.of(e);
+    } catch (RefusedTransferException e) {
+      attempt.unjudged = Optional.of(new NotJudged(Outcome.NOT_RUN, "it needs --allow-writes"));
+    } catch (Stuck e) {
+      trial.note(e.clause(), Severity.SHALL, e.expected(), e.seen());
+      attempt.unanswered = e.unanswered();
+    } catch (DeviceGoneException e) {
+      gone = true;
+      trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
+    }
+    attempt.trace = List.copyOf(session.trace());
+    afterwards(check, trial, attempt, gone);
+    attempt.findings.addAll(trial.findings());
+    attempt.remark = trial.remark();
+    return attempt;
+  }
+
+  private void prepare() throws DeviceGoneException {
+    if (options.isolation() == SuiteOptions.Isolation.PROCESS && session.device().restart()) {
+      session.attach();
+      session.link().resetPort();
+      session.resetPort();
+    }
+    if (noCommands.isEmpty()) {
+      session.makeReady();
+    }
+  }
+
+  private void afterwards(Check check, Trial trial, Attempt attempt, boolean gone) {
+    session.device().controls().ifPresent(each -> each.failBlock(true, true, -1));
+    if (options.isolation() == SuiteOptions.Isolation.NONE && !gone) {
+      return;
+    }
+    session.setPatienceNanos(options.patienceNanos());
+    try {
+      if (!gone) {
+        session.payDebts();
+        if (noCommands.isPresent() || session.probe()) {
+          return;
+        }
+      }
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      // Brought back below.
+    }
+    bringBack(check, trial, attempt);
+  }
+
+  private void bringBack(Check check, Trial trial, Attempt attempt) {
+    var death = session.device().death();
+    death.ifPresent(
+        how -> {
+          deaths.merge(check.group(), 1, Integer::sum);
+          trial.note(ALIVE, Severity.SHALL, "the device lives", how);
+        });
+    try {
+      attempt.revivedBy = session.revive(true);
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      attempt.revivedBy = Optional.empty();
+    }
+    dead = attempt.revivedBy.isEmpty();
+    if (death.isEmpty()) {
+      trial.note(
+          ALIVE,
+          Severity.SHALL,
+          "the device takes commands afterwards",
+          attempt
+              .revivedBy
+              .map(rung -> "it took none until " + rung.words())
+              .orElse("nothing brought it back"));
+    }
+  }
+
+  private static Attempt slow(Check check, Attempt patient) {
+    patient.findings.add(
+        new Finding(
+            check.clause(),
+            "an answer within the patience of a host",
+            "an answer that came late",
+            Severity.TRIPS_HOSTS,
+            patient.trace.size()));
+    return patient;
+  }
+
+  private CheckResult result(Check check, Attempt attempt, long nanos) {
+    boolean fails =
+        attempt.findings.stream()
+            .anyMatch(
+                each ->
+                    each.severity() == Severity.SHALL
+                        || each.severity() == Severity.FORGIVEN && options.strict());
+    var outcome =
+        fails
+            ? Outcome.FAIL
+            : !attempt.findings.isEmpty()
+                ? Outcome.WARN
+                : attempt.unjudged.map(NotJudged::outcome).orElse(Outcome.PASS);
+    var detail = attempt.unjudged.map(NotJudged::getMessage).orElse(attempt.remark);
+    return new CheckResult(
+        check, outcome, detail, attempt.findings, attempt.revivedBy, nanos, attempt.trace);
+  }
+}
