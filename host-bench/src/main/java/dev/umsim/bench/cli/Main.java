@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
+      CheckCommand.class,
       BenchCommand.class,
       CompareCommand.class,
       SweepCommand.class,

@@ -1,5 +1,6 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.check.TargetDevice;
 import dev.umsim.bench.device.Connection;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.device.UnreachableTargetException;
@@ -9,6 +10,7 @@ import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.bench.simulated.SimulatedExtras;
 import dev.umsim.bench.targets.Targets;
 import dev.umsim.bench.unit.Writes;
 import dev.umsim.bench.usb.MountedVolumes;
@@ -118,8 +120,7 @@ final class TargetOptions {
     var stop = new StopRequest();
     Target opened = null;
     try {
-      var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
-      opened = Targets.open(notation, new Connection(number, programArguments));
+      opened = Targets.open(notation, connection());
       return guarded(opened, stop, notation);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
@@ -128,6 +129,27 @@ final class TargetOptions {
       stop.close();
       throw e;
     }
+  }
+
+  /** Opens a target that is to be judged: simulated devices and programs are there for that. */
+  TargetDevice judged(TargetNotation notation) throws IOException {
+    if (notation instanceof TargetNotation.Simulated) {
+      requireNoArguments();
+      return new TargetDevice(
+          () -> Targets.open(notation, Writes.TO_OVERLAY, SimulatedExtras.CONTROLLED),
+          false,
+          true,
+          true);
+    }
+    if (notation instanceof TargetNotation.Program) {
+      return new TargetDevice(() -> Targets.open(notation, connection()), true, true, false);
+    }
+    return new TargetDevice(() -> open(notation, Writes.TO_OVERLAY), false, writesAllowed(), false);
+  }
+
+  private Connection connection() {
+    var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
+    return new Connection(number, programArguments);
   }
 
   /** Refuses what stands behind a target that takes no arguments. */

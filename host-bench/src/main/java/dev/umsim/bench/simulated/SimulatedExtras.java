@@ -35,6 +35,10 @@ public record SimulatedExtras(
           Optional.empty(),
           player -> {});
 
+  /** The same, and it can be controlled. */
+  public static final SimulatedExtras CONTROLLED =
+      new SimulatedExtras(true, NONE.drives, NONE.identifyData, NONE.speed, NONE.player);
+
   public SimulatedExtras {
     drives = List.copyOf(drives);
   }

@@ -56,8 +56,7 @@ final class Acquaintance {
         new DeviceFacts(
             session.link().speed(), device, configuration, place, Optional.empty(), List.of()));
     var configured =
-        session.control(
-            StandardRequest.setConfiguration(session.facts().configurationValue()));
+        session.control(StandardRequest.setConfiguration(session.facts().configurationValue()));
     session.configurationRestored();
     if (!configured.ok()) {
       return Optional.of("SET_CONFIGURATION was declined: " + Session.ending(configured));
@@ -151,8 +150,7 @@ final class Acquaintance {
     long blocks = 0;
     int size = 0;
     if (ready) {
-      var reply =
-          session.transact(session.wrapper(lun, Cdbs.READ_CAPACITY_10).in(8), new byte[0]);
+      var reply = session.transact(session.wrapper(lun, Cdbs.READ_CAPACITY_10).in(8), new byte[0]);
       if (reply.passed() && reply.bytes().length == 8) {
         blocks = reply.u32(0) + 1;
         size = (int) reply.u32(4);
@@ -166,8 +164,7 @@ final class Acquaintance {
       }
     }
     boolean usable = ready && blocks > 0 && size > 0 && size <= 65536;
-    return new UnitFacts(
-        lun, inquiry, usable, empty, blocks, size, usable && isProtected(lun));
+    return new UnitFacts(lun, inquiry, usable, empty, blocks, size, usable && isProtected(lun));
   }
 
   private boolean isProtected(int lun) throws DeviceGoneException {

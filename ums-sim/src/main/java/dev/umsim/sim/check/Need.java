@@ -10,7 +10,8 @@ public enum Need {
   DISK("a disk with a medium", unit -> unit.isDisk() && unit.ready()),
   /** A medium that may be written. */
   WRITABLE(
-      "a disk that can be written", unit -> unit.isDisk() && unit.ready() && !unit.protectedMedium()),
+      "a disk that can be written",
+      unit -> unit.isDisk() && unit.ready() && !unit.protectedMedium()),
   /** A medium that is write-protected. */
   PROTECTED(
       "a disk that is write-protected",

@@ -19,7 +19,8 @@ import java.util.Optional;
 final class Session implements AutoCloseable {
   private static final int ADDRESS = 1;
   private static final int ATTEMPTS_UNTIL_READY = 5;
-  private static final String ONE_STATUS = "BOT 1.0, 5.3.3 and 6.7: there is a status for each command";
+  private static final String ONE_STATUS =
+      "BOT 1.0, 5.3.3 and 6.7: there is a status for each command";
 
   private final CheckedDevice device;
   private final List<Step> trace = new ArrayList<>();
@@ -128,8 +129,7 @@ final class Session implements AutoCloseable {
   }
 
   RawAnswer clearHalt(boolean in) throws DeviceGoneException {
-    var answer =
-        host.control(StandardRequest.clearHalt(in ? place().bulkIn() : place().bulkOut()));
+    var answer = host.control(StandardRequest.clearHalt(in ? place().bulkIn() : place().bulkOut()));
     trace.add(Step.clearHalt(in, answer));
     return answer;
   }

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
  */
 public final class Suite {
   private static final int DEATHS_OF_A_GROUP = 3;
-  private static final String ALIVE = "BOT 1.0, 5.3 and 6.7: after its status a device takes the next command";
+  private static final String ALIVE =
+      "BOT 1.0, 5.3 and 6.7: after its status a device takes the next command";
 
   private final SuiteOptions options;
   private final Session session;

@@ -10,13 +10,17 @@ import java.util.List;
 /**
  * The thirteen cases of host and device agreeing about data, or not (BOT 1.0, section 6.7).
  *
- * <p>What is legal is wide: data may be padded or cut by STALL, data to the device taken or
- * refused at any point, and a command refused whole. The sums have to be right.
+ * <p>What is legal is wide: data may be padded or cut by STALL, data to the device taken or refused
+ * at any point, and a command refused whole. The sums have to be right.
  */
 final class ThirteenCaseChecks {
   static final List<Check> ALL =
       List.of(
-          check(CASES, "case-1-status", "Hn = Dn: the command passes or fails", "BOT 1.0, 6.7.1 (1)")
+          check(
+                  CASES,
+                  "case-1-status",
+                  "Hn = Dn: the command passes or fails",
+                  "BOT 1.0, 6.7.1 (1)")
               .needs(Need.COMMANDS)
               .run(
                   t -> {
