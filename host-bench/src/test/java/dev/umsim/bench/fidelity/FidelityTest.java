@@ -14,16 +14,11 @@ import org.junit.jupiter.api.Test;
 /** How far off the model may be, in every way that is promised. */
 @Tag("timed")
 class FidelityTest {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private static FidelityResult result;
-  private static double realSeconds;
 
   @BeforeAll
   static void run() throws Exception {
-    long begin = System.nanoTime();
     result = new Fidelity(Cells.all(), 1).run();
-    realSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
   }
 
   @Test
@@ -70,15 +65,6 @@ class FidelityTest {
       assertThat(text).contains(row.cell().id());
     }
     assertThat(text).contains("not-modelled").contains("reference").contains("repeat");
-  }
-
-  @Test
-  void allOfItTakesNoMoreThanTenSeconds() throws Exception {
-    // Under load one try may fail; the best of three counts.
-    for (int tries = 1; realSeconds > 10 && tries < 3; tries++) {
-      run();
-    }
-    assertThat(realSeconds).isLessThan(10);
   }
 
   @Test
