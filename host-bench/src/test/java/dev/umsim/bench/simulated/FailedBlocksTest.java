@@ -14,7 +14,6 @@ class FailedBlocksTest {
   @CsvSource({
     "fail-lba-reference.txt, sim:reference",
     "fail-lba-rockbox.txt, sim:rockbox-2026",
-    "fail-lba-rockbox.txt, sim:rockbox-2010",
   })
   void oneCallThatCoversTheBlockFailsAsAWhole(String file, String target) throws Exception {
     var results = Played.play(Resources.file(file), target);
