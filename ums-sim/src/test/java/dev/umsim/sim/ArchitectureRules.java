@@ -1,6 +1,7 @@
 package dev.umsim.sim;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -17,6 +18,9 @@ class ArchitectureRules {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.umsim.bench..")
-          .because("the program uses the simulation, never the other way round")
-          .allowEmptyShould(true);
+          .because("the program uses the simulation, never the other way round");
+
+  @ArchTest
+  static final ArchRule NO_CYCLES =
+      slices().matching("dev.umsim.sim.(**)").should().beFreeOfCycles();
 }

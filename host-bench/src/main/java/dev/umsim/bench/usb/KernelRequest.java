@@ -1,6 +1,7 @@
 package dev.umsim.bench.usb;
 
 import dev.umsim.core.usb.ControlTransfer;
+import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -12,7 +13,6 @@ import org.usb4java.LibUsb;
  * 9.4.1, 9.4.7, 9.4.10).
  */
 final class KernelRequest {
-  private static final int RECIPIENT_INTERFACE = 1;
   private static final int ENDPOINT_NUMBER = 0x0f;
 
   private KernelRequest() {}
@@ -31,7 +31,7 @@ final class KernelRequest {
       boolean done = asAfterReset && value == device.configurationValue();
       return Optional.of(done ? () -> LibUsb.SUCCESS : () -> device.configure(value));
     }
-    if (StandardRequest.SET_INTERFACE.is(setup) && setup.recipient() == RECIPIENT_INTERFACE) {
+    if (StandardRequest.SET_INTERFACE.is(setup) && setup.recipient() == SetupPacket.Recipient.INTERFACE) {
       int number = setup.index() & 0xff;
       return Optional.of(
           () -> LibUsb.setInterfaceAltSetting(device.handle(), number, setup.value()));

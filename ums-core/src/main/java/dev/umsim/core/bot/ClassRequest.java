@@ -1,5 +1,6 @@
 package dev.umsim.core.bot;
 
+import dev.umsim.core.usb.RequestType;
 import dev.umsim.core.usb.SetupPacket;
 
 /** The two requests of the class (BOT 1.0, section 3). */
@@ -11,11 +12,11 @@ public final class ClassRequest {
 
   /** Bulk-Only Mass Storage Reset of an interface (section 3.1). */
   public static SetupPacket reset(int interfaceNumber) {
-    return new SetupPacket(0x21, BULK_ONLY_RESET, 0, interfaceNumber, 0);
+    return new SetupPacket(RequestType.CLASS_INTERFACE_OUT, BULK_ONLY_RESET, 0, interfaceNumber, 0);
   }
 
   /** Get Max LUN of an interface (section 3.2). */
   public static SetupPacket getMaxLun(int interfaceNumber) {
-    return new SetupPacket(0xa1, GET_MAX_LUN, 0, interfaceNumber, 1);
+    return new SetupPacket(RequestType.CLASS_INTERFACE_IN, GET_MAX_LUN, 0, interfaceNumber, 1);
   }
 }

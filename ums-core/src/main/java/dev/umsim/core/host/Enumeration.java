@@ -167,7 +167,7 @@ public final class Enumeration {
   private static Optional<EndpointDescriptor> bulkEndpoint(
       InterfaceDescriptor each, Direction direction) {
     return each.endpoints().stream()
-        .filter(endpoint -> endpoint.isBulk() && endpoint.direction() == direction)
+        .filter(endpoint -> endpoint.isBulk() && Direction.of(endpoint.address()) == direction)
         .findFirst();
   }
 

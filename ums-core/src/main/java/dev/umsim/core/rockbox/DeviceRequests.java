@@ -14,9 +14,6 @@ import java.util.Optional;
  * number; most of the rest of a request is not looked at.
  */
 final class DeviceRequests {
-  private static final int DEVICE = 0;
-  private static final int INTERFACE = 1;
-  private static final int ENDPOINT = 2;
 
   /** What the core receives in a data stage at most. */
   private static final int MOST_DATA_BYTES = 256;
@@ -75,7 +72,7 @@ final class DeviceRequests {
       case DEVICE -> toDevice(setup);
       case INTERFACE -> toInterface(setup);
       case ENDPOINT -> toEndpoint(setup);
-      default -> unknown();
+      case OTHER, RESERVED -> unknown();
     };
   }
 

@@ -21,7 +21,17 @@ public record SetupPacket(int requestType, int request, int value, int index, in
     RESERVED
   }
 
+  /** For whom it is (bmRequestType b4–0). */
+  public enum Recipient {
+    DEVICE,
+    INTERFACE,
+    ENDPOINT,
+    OTHER,
+    RESERVED
+  }
+
   private static final Type[] TYPES = Type.values();
+  private static final Recipient[] RECIPIENTS = Recipient.values();
 
   public SetupPacket {
     if ((requestType & ~0xff) != 0
@@ -71,9 +81,9 @@ public record SetupPacket(int requestType, int request, int value, int index, in
     return TYPES[requestType >> 5 & 3];
   }
 
-  /** bmRequestType b4–0: 0 device, 1 interface, 2 endpoint. */
-  public int recipient() {
-    return requestType & 0x1f;
+  /** Device, interface, endpoint or something else. */
+  public Recipient recipient() {
+    return RECIPIENTS[Math.min(requestType & 0x1f, Recipient.RESERVED.ordinal())];
   }
 
   @Override

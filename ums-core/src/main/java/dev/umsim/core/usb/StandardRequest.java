@@ -56,31 +56,34 @@ public enum StandardRequest {
 
   /** GET_DESCRIPTOR for a descriptor type, an index and, for strings, a language. */
   public static SetupPacket getDescriptor(int type, int index, int language, int length) {
-    return new SetupPacket(0x80, GET_DESCRIPTOR.code, type << 8 | index, language, length);
+    return new SetupPacket(
+        RequestType.DEVICE_IN, GET_DESCRIPTOR.code, type << 8 | index, language, length);
   }
 
   /** SET_ADDRESS, 0 to 127. */
   public static SetupPacket setAddress(int address) {
-    return new SetupPacket(0x00, SET_ADDRESS.code, address, 0, 0);
+    return new SetupPacket(RequestType.DEVICE_OUT, SET_ADDRESS.code, address, 0, 0);
   }
 
   /** SET_CONFIGURATION, 0 to 255. */
   public static SetupPacket setConfiguration(int value) {
-    return new SetupPacket(0x00, SET_CONFIGURATION.code, value, 0, 0);
+    return new SetupPacket(RequestType.DEVICE_OUT, SET_CONFIGURATION.code, value, 0, 0);
   }
 
   /** CLEAR_FEATURE(ENDPOINT_HALT) of an endpoint. */
   public static SetupPacket clearHalt(int endpointAddress) {
-    return new SetupPacket(0x02, CLEAR_FEATURE.code, ENDPOINT_HALT, endpointAddress, 0);
+    return new SetupPacket(
+        RequestType.ENDPOINT_OUT, CLEAR_FEATURE.code, ENDPOINT_HALT, endpointAddress, 0);
   }
 
   /** SET_FEATURE(ENDPOINT_HALT) of an endpoint. */
   public static SetupPacket setHalt(int endpointAddress) {
-    return new SetupPacket(0x02, SET_FEATURE.code, ENDPOINT_HALT, endpointAddress, 0);
+    return new SetupPacket(
+        RequestType.ENDPOINT_OUT, SET_FEATURE.code, ENDPOINT_HALT, endpointAddress, 0);
   }
 
   /** GET_STATUS of an endpoint. */
   public static SetupPacket endpointStatus(int endpointAddress) {
-    return new SetupPacket(0x82, GET_STATUS.code, 0, endpointAddress, 2);
+    return new SetupPacket(RequestType.ENDPOINT_IN, GET_STATUS.code, 0, endpointAddress, 2);
   }
 }

@@ -152,9 +152,9 @@ public final class UsbDevice implements PortDevice {
   /** The function that an interface or endpoint request is for. */
   private Optional<UsbFunction> function(SetupPacket setup) {
     return switch (setup.recipient()) {
-      case 1 -> functionOfInterface(setup.index());
-      case 2 -> functionOfEndpoint(setup.index());
-      default -> Optional.empty();
+      case INTERFACE -> functionOfInterface(setup.index());
+      case ENDPOINT -> functionOfEndpoint(setup.index());
+      case DEVICE, OTHER, RESERVED -> Optional.empty();
     };
   }
 
@@ -200,10 +200,11 @@ public final class UsbDevice implements PortDevice {
     }
     return switch (setup.requestType()) {
       // Bus powered, and no remote wakeup to be enabled.
-      case 0x80 -> setup.index() == 0 ? ControlAnswer.data(0, 0) : ControlAnswer.STALL;
-      case 0x81 ->
+      case RequestType.DEVICE_IN ->
+          setup.index() == 0 ? ControlAnswer.data(0, 0) : ControlAnswer.STALL;
+      case RequestType.INTERFACE_IN ->
           configuredInterface(setup.index()) ? ControlAnswer.data(0, 0) : ControlAnswer.STALL;
-      case 0x82 ->
+      case RequestType.ENDPOINT_IN ->
           isEndpointZero(setup.index())
               ? ControlAnswer.data(0, 0)
               : configuredPipe(setup.index())
@@ -247,7 +248,7 @@ public final class UsbDevice implements PortDevice {
 
   private boolean isEndpointHalt(SetupPacket setup) {
     return state != State.DEFAULT
-        && setup.requestType() == 0x02
+        && setup.requestType() == RequestType.ENDPOINT_OUT
         && setup.value() == StandardRequest.ENDPOINT_HALT
         && setup.length() == 0;
   }
@@ -256,7 +257,7 @@ public final class UsbDevice implements PortDevice {
   private boolean isTestMode(SetupPacket setup) {
     int selector = setup.index() >> 8;
     return dualSpeed
-        && setup.requestType() == 0x00
+        && setup.requestType() == RequestType.DEVICE_OUT
         && setup.value() == StandardRequest.TEST_MODE
         && (setup.index() & 0xff) == 0
         && selector >= 1
@@ -272,7 +273,7 @@ public final class UsbDevice implements PortDevice {
 
   private ControlAnswer setAddress(SetupPacket setup) {
     if (state == State.CONFIGURED
-        || setup.requestType() != 0x00
+        || setup.requestType() != RequestType.DEVICE_OUT
         || setup.value() > 127
         || setup.index() != 0
         || setup.length() != 0) {
@@ -286,7 +287,7 @@ public final class UsbDevice implements PortDevice {
   }
 
   private ControlAnswer getDescriptor(SetupPacket setup) {
-    if (setup.requestType() != 0x80) {
+    if (setup.requestType() != RequestType.DEVICE_IN) {
       return ControlAnswer.STALL;
     }
     int index = setup.value() & 0xff;
@@ -348,7 +349,7 @@ public final class UsbDevice implements PortDevice {
 
   private ControlAnswer getConfiguration(SetupPacket setup) {
     if (state == State.DEFAULT
-        || setup.requestType() != 0x80
+        || setup.requestType() != RequestType.DEVICE_IN
         || setup.value() != 0
         || setup.index() != 0
         || setup.length() != 1) {
@@ -359,7 +360,7 @@ public final class UsbDevice implements PortDevice {
 
   private ControlAnswer setConfiguration(SetupPacket setup) {
     if (state == State.DEFAULT
-        || setup.requestType() != 0x00
+        || setup.requestType() != RequestType.DEVICE_OUT
         || setup.value() != 0 && setup.value() != CONFIGURATION_VALUE
         || setup.index() != 0
         || setup.length() != 0) {
@@ -374,7 +375,7 @@ public final class UsbDevice implements PortDevice {
   }
 
   private ControlAnswer getInterface(SetupPacket setup) {
-    return setup.requestType() == 0x81
+    return setup.requestType() == RequestType.INTERFACE_IN
             && setup.value() == 0
             && configuredInterface(setup.index())
             && setup.length() == 1
@@ -383,7 +384,7 @@ public final class UsbDevice implements PortDevice {
   }
 
   private ControlAnswer setInterface(SetupPacket setup) {
-    if (setup.requestType() != 0x01
+    if (setup.requestType() != RequestType.INTERFACE_OUT
         || setup.value() != 0
         || !configuredInterface(setup.index())
         || setup.length() != 0) {

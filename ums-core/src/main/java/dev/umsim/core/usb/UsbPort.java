@@ -87,7 +87,7 @@ public final class UsbPort {
           .apply(setup.index())
           .forEach(endpoint -> bulkPipe(endpoint).resetHostToggle());
     } else if (StandardRequest.CLEAR_FEATURE.is(setup)
-        && setup.recipient() == 2
+        && setup.recipient() == SetupPacket.Recipient.ENDPOINT
         && (setup.index() & 0x0f) != 0) {
       bulkPipe(setup.index() & 0x8f).resetHostToggle();
     }

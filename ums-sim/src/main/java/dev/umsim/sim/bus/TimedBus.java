@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * A NAK takes no time.
  */
 public final class TimedBus implements Bus {
-  private static final PacketTrain.Place NOWHERE = new PacketTrain.Place(0, 0);
+  private static final TransactionTrain.Place NOWHERE = new TransactionTrain.Place(0, 0);
 
   private final Timeline timeline;
   private final Optional<HostController> controller;
@@ -38,12 +38,12 @@ public final class TimedBus implements Bus {
   private long silentUntilNanos;
 
   /** How far the bus is taken, and when that was reached. */
-  private PacketTrain.Place taken = NOWHERE;
+  private TransactionTrain.Place taken = NOWHERE;
 
   private long takenNanos;
 
   private TimedLane onBus;
-  private PacketTrain train;
+  private TransactionTrain train;
   private Timeline.Event arrival;
 
   /** When the host is told of the transfer that has ended last. */
@@ -170,12 +170,12 @@ public final class TimedBus implements Bus {
     arrival = timeline.at(train.nanosAfter(train.count()), trainArrives);
   }
 
-  private PacketTrain trainOf(BusPipe pipe, int packets) {
+  private TransactionTrain trainOf(BusPipe pipe, int packets) {
     var next = pipe.next();
     int bytes = pipe.bytesOf(packets);
     int last = bytes - Math.max(0, packets - 1) * pipe.maxPacketBytes();
     var from = firstFreePlace();
-    return new PacketTrain(
+    return new TransactionTrain(
         timing,
         from.frame(),
         from.bytes(),
@@ -184,7 +184,7 @@ public final class TimedBus implements Bus {
         timing.transactionBytes(next, last));
   }
 
-  private PacketTrain.Place firstFreePlace() {
+  private TransactionTrain.Place firstFreePlace() {
     long from = Math.max(timeline.nowNanos(), silentUntilNanos);
     // Exactly where the last train ended there is no rounding up to the next byte.
     if (from <= takenNanos) {
@@ -192,7 +192,7 @@ public final class TimedBus implements Bus {
     }
     long frame = from / timing.frameNanos();
     long inFrame = from % timing.frameNanos() * timing.frameBytes();
-    return new PacketTrain.Place(
+    return new TransactionTrain.Place(
         frame, (int) ((inFrame + timing.frameNanos() - 1) / timing.frameNanos()));
   }
 
@@ -203,7 +203,7 @@ public final class TimedBus implements Bus {
     lane.pass(count);
   }
 
-  private void leaveBusAt(PacketTrain.Place place, long nanos) {
+  private void leaveBusAt(TransactionTrain.Place place, long nanos) {
     taken = place;
     takenNanos = nanos;
     ledger.end(Activity.BUS);

@@ -2,6 +2,7 @@ package dev.umsim.sim.deviation;
 
 import dev.umsim.core.usb.ControlAnswer;
 import dev.umsim.core.usb.RequestChoices;
+import dev.umsim.core.usb.RequestType;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.descriptor.DescriptorType;
 import java.util.List;
@@ -65,7 +66,7 @@ final class RequestDeviations {
                           choices.requests(),
                           (setup, answer) ->
                               isStandard(setup, GET_DESCRIPTOR)
-                                      && setup.requestType() == 0x80
+                                      && setup.requestType() == RequestType.DEVICE_IN
                                       && setup.value() >> 8 == DescriptorType.DEVICE_QUALIFIER
                                       && answer instanceof ControlAnswer.Stall
                                   ? ControlAnswer.data(0x0a, 6, 0, 2, 0, 0, 0, 64, 1, 0)
@@ -101,7 +102,7 @@ final class RequestDeviations {
                       answering(
                           choices.requests(),
                           (setup, answer) ->
-                              setup.requestType() == 0x02
+                              setup.requestType() == RequestType.ENDPOINT_OUT
                                       && (setup.request() == SET_FEATURE
                                           || setup.request() == CLEAR_FEATURE)
                                       && setup.value() != 0
@@ -115,12 +116,14 @@ final class RequestDeviations {
   }
 
   private static SetupPacket corrected(SetupPacket setup) {
-    if (setup.type() != SetupPacket.Type.CLASS || setup.recipient() != 1) {
+    if (setup.type() != SetupPacket.Type.CLASS || setup.recipient() != SetupPacket.Recipient.INTERFACE) {
       return setup;
     }
     return switch (setup.request()) {
-      case GET_MAX_LUN -> new SetupPacket(0xa1, GET_MAX_LUN, 0, setup.index() & 0xff, 1);
-      case CLASS_RESET -> new SetupPacket(0x21, CLASS_RESET, 0, setup.index() & 0xff, 0);
+      case GET_MAX_LUN ->
+          new SetupPacket(RequestType.CLASS_INTERFACE_IN, GET_MAX_LUN, 0, setup.index() & 0xff, 1);
+      case CLASS_RESET ->
+          new SetupPacket(RequestType.CLASS_INTERFACE_OUT, CLASS_RESET, 0, setup.index() & 0xff, 0);
       default -> setup;
     };
   }

@@ -3,6 +3,7 @@ package dev.umsim.sim.usbredir;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
+import dev.umsim.core.usb.RequestType;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.Transfer;
@@ -81,7 +82,12 @@ final class GuestRequests {
   private void getConfiguration(long id) throws MalformedMessageException {
     request(
         id,
-        new SetupPacket(0x80, StandardRequest.GET_CONFIGURATION.code(), 0, 0, CONFIGURATION_LENGTH),
+        new SetupPacket(
+            RequestType.DEVICE_IN,
+            StandardRequest.GET_CONFIGURATION.code(),
+            0,
+            0,
+            CONFIGURATION_LENGTH),
         (status, ended) ->
             writer.small(
                 MessageType.CONFIGURATION_STATUS, id, status.ordinal(), onlyByte(status, ended)));
@@ -91,7 +97,12 @@ final class GuestRequests {
       throws MalformedMessageException {
     request(
         id,
-        new SetupPacket(0x01, StandardRequest.SET_INTERFACE.code(), setting, interfaceNumber, 0),
+        new SetupPacket(
+            RequestType.INTERFACE_OUT,
+            StandardRequest.SET_INTERFACE.code(),
+            setting,
+            interfaceNumber,
+            0),
         (status, ended) ->
             writer.small(
                 MessageType.ALTERNATE_SETTING_STATUS,
@@ -105,7 +116,11 @@ final class GuestRequests {
     request(
         id,
         new SetupPacket(
-            0x81, StandardRequest.GET_INTERFACE.code(), 0, interfaceNumber, CONFIGURATION_LENGTH),
+            RequestType.INTERFACE_IN,
+            StandardRequest.GET_INTERFACE.code(),
+            0,
+            interfaceNumber,
+            CONFIGURATION_LENGTH),
         (status, ended) ->
             writer.small(
                 MessageType.ALTERNATE_SETTING_STATUS,

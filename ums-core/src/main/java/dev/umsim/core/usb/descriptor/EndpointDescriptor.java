@@ -1,7 +1,5 @@
 package dev.umsim.core.usb.descriptor;
 
-import dev.umsim.core.usb.Direction;
-
 /**
  * An endpoint descriptor (USB 2.0, table 9-13).
  *
@@ -34,11 +32,6 @@ public record EndpointDescriptor(int address, int attributes, int maxPacketBytes
   /** Whether it is a bulk endpoint. */
   public boolean isBulk() {
     return (attributes & 3) == BULK;
-  }
-
-  /** Which way its data goes. */
-  public Direction direction() {
-    return Direction.of(address);
   }
 
   static EndpointDescriptor decode(byte[] bytes, int offset) throws MalformedDescriptorException {

@@ -12,7 +12,7 @@ package dev.umsim.sim.bus;
  * @param bytesEach byte times of each but the last
  * @param bytesLast byte times of the last
  */
-record PacketTrain(
+record TransactionTrain(
     BusTiming timing, long startFrame, int startByte, int count, int bytesEach, int bytesLast) {
 
   /** A place on the bus, up to which it is taken. */
@@ -70,7 +70,7 @@ record PacketTrain(
   }
 
   /** The same train, ended behind so many of its transactions, fewer than it has. */
-  PacketTrain cutAfter(int transactions) {
-    return new PacketTrain(timing, startFrame, startByte, transactions, bytesEach, bytesEach);
+  TransactionTrain cutAfter(int transactions) {
+    return new TransactionTrain(timing, startFrame, startByte, transactions, bytesEach, bytesEach);
   }
 }
