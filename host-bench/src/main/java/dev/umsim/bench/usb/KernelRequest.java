@@ -31,7 +31,8 @@ final class KernelRequest {
       boolean done = asAfterReset && value == device.configurationValue();
       return Optional.of(done ? () -> LibUsb.SUCCESS : () -> device.configure(value));
     }
-    if (StandardRequest.SET_INTERFACE.is(setup) && setup.recipient() == SetupPacket.Recipient.INTERFACE) {
+    if (StandardRequest.SET_INTERFACE.is(setup)
+        && setup.recipient() == SetupPacket.Recipient.INTERFACE) {
       int number = setup.index() & 0xff;
       return Optional.of(
           () -> LibUsb.setInterfaceAltSetting(device.handle(), number, setup.value()));

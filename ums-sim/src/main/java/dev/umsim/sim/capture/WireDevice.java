@@ -154,7 +154,8 @@ final class WireDevice {
   private void forgetToggles(SetupPacket setup) {
     if (StandardRequest.SET_CONFIGURATION.is(setup) || StandardRequest.SET_INTERFACE.is(setup)) {
       pipes.values().forEach(pipe -> pipe.before = null);
-    } else if (StandardRequest.CLEAR_FEATURE.is(setup) && setup.recipient() == SetupPacket.Recipient.ENDPOINT) {
+    } else if (StandardRequest.CLEAR_FEATURE.is(setup)
+        && setup.recipient() == SetupPacket.Recipient.ENDPOINT) {
       forgetToggles(setup.index() & 0x8f);
     }
   }

@@ -116,7 +116,8 @@ final class RequestDeviations {
   }
 
   private static SetupPacket corrected(SetupPacket setup) {
-    if (setup.type() != SetupPacket.Type.CLASS || setup.recipient() != SetupPacket.Recipient.INTERFACE) {
+    if (setup.type() != SetupPacket.Type.CLASS
+        || setup.recipient() != SetupPacket.Recipient.INTERFACE) {
       return setup;
     }
     return switch (setup.request()) {
