@@ -94,7 +94,7 @@ final class MeasureCommand implements Callable<Integer> {
         var opened = opened(notation, outputs)) {
       var place = outputs.open("--output");
       var speed = opened.speeds().stream().max(Comparator.naturalOrder()).orElseThrow();
-      var measured = Measuring.of(opened, speed, lun, options.writesAllowed(), seed);
+      var measured = Measuring.of(opened, speed, lun, options.writesAllowed(notation), seed);
       measured.write(spec.commandLine().getErr());
       place.text().append(measured.profile(name));
       place.finish();

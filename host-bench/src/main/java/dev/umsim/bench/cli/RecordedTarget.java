@@ -42,6 +42,11 @@ record RecordedTarget(
   }
 
   @Override
+  public long commandTimeoutNanos() {
+    return inner.commandTimeoutNanos();
+  }
+
+  @Override
   public OptionalInt interfaceNumber() {
     return inner.interfaceNumber();
   }

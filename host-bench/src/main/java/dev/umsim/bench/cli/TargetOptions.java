@@ -5,7 +5,6 @@ import dev.umsim.bench.device.Connection;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.device.UnreachableTargetException;
 import dev.umsim.bench.file.FileClaims;
-import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.GuardedTarget;
 import dev.umsim.bench.journal.StopRequest;
 import dev.umsim.bench.notation.NotationException;
@@ -21,7 +20,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,11 +30,7 @@ final class TargetOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--interface",
-      paramLabel = "N",
-      description = "The mass storage interface of a device that has several.")
-  private Integer interfaceNumber;
+  @Mixin private ConnectionOptions connection;
 
   @Option(
       names = "--allow-writes",
@@ -104,9 +99,12 @@ final class TargetOptions {
     }
   }
 
-  /** Whether a device may be written that is not simulated. */
-  boolean writesAllowed() {
-    return allowWrites || unguarded;
+  /** Whether a device may be written. */
+  boolean writesAllowed(TargetNotation notation) {
+    return allowWrites
+        || unguarded
+        || isProgram(notation)
+        || notation instanceof TargetNotation.Simulated;
   }
 
   /** Opens a target as a command without these options does, or with them. */
@@ -144,12 +142,12 @@ final class TargetOptions {
     if (notation instanceof TargetNotation.Program) {
       return new TargetDevice(() -> Targets.open(notation, connection()), true, true, false);
     }
-    return new TargetDevice(() -> open(notation, Writes.TO_OVERLAY), false, writesAllowed(), false);
+    return new TargetDevice(
+        () -> open(notation, Writes.TO_OVERLAY), false, writesAllowed(notation), false);
   }
 
   private Connection connection() {
-    var number = interfaceNumber == null ? OptionalInt.empty() : OptionalInt.of(interfaceNumber);
-    return new Connection(number, programArguments);
+    return connection.with(programArguments);
   }
 
   /** Refuses what stands behind a target that takes no arguments. */
@@ -170,9 +168,11 @@ final class TargetOptions {
           opened,
           stop,
           notation.text(),
-          device -> requirePermission(device, "Nothing is put back."));
+          device -> requirePermission(notation, device, "Nothing is put back."));
     }
-    return allowWrites ? writable(opened, stop, notation) : GuardedTarget.readOnly(opened, stop);
+    return allowWrites || isProgram(notation)
+        ? writable(opened, stop, notation)
+        : GuardedTarget.readOnly(opened, stop);
   }
 
   private Target writable(Target opened, StopRequest stop, TargetNotation notation)
@@ -185,9 +185,10 @@ final class TargetOptions {
       return GuardedTarget.writable(
           opened,
           stop,
-          notation.text(),
+          notation,
+          programArguments,
           Optional.ofNullable(journal),
-          device -> requirePermission(device, "It is put back in the end."),
+          device -> requirePermission(notation, device, "It is put back in the end."),
           path -> note("what was there before is kept in " + path + " until it is put back"));
     } catch (HostException e) {
       throw new UnreachableTargetException(e.getMessage());
@@ -200,23 +201,16 @@ final class TargetOptions {
     }
   }
 
-  private void requirePermission(String device, String afterwards) {
-    if (yes) {
+  /** What somebody starts for this is there to be tried. */
+  private static boolean isProgram(TargetNotation notation) {
+    return notation instanceof TargetNotation.Program;
+  }
+
+  private void requirePermission(TargetNotation notation, String device, String afterwards) {
+    if (yes || isProgram(notation)) {
       return;
     }
-    var console = System.console();
-    if (console == null) {
-      throw new NotationException(
-          "there is no terminal on which to ask whether to write to "
-              + device
-              + "; add --yes if that is meant");
-    }
-    var answer =
-        EndSignals.unheard(
-            () -> console.readLine("Write to %s? %s Type yes: ", device, afterwards));
-    if (!"yes".equals(answer == null ? "" : answer.strip())) {
-      throw new NotationException("nothing was written, as the answer was not yes");
-    }
+    WriteQuestion.ask("write to " + device, afterwards);
   }
 
   private void note(String text) {

@@ -66,6 +66,7 @@ public final class CopySeries {
     var device = Enumeration.enumerate(link, target.interfaceNumber());
     UnitNumber.requireAtMost(device.maxLun(), lun);
     var host = new BulkOnlyHost(link, device);
+    host.setTimeoutNanos(target.commandTimeoutNanos());
     commands.ifPresent(host::setListener);
     return Disk.open(host, lun);
   }

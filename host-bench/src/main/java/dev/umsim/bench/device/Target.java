@@ -1,6 +1,7 @@
 package dev.umsim.bench.device;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
@@ -32,6 +33,11 @@ public interface Target extends AutoCloseable {
    * @param disk on a link of this target
    */
   default void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {}
+
+  /** How long a command may take until the device counts as gone. */
+  default long commandTimeoutNanos() {
+    return BulkOnlyHost.COMMAND_TIMEOUT_NANOS;
+  }
 
   /** The mass storage interface to use, where one was named or the device has several. */
   default OptionalInt interfaceNumber() {

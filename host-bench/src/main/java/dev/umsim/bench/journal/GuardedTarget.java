@@ -1,6 +1,7 @@
 package dev.umsim.bench.journal;
 
 import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
@@ -33,6 +34,9 @@ public final class GuardedTarget implements Target {
   /** Null where nothing is put back. */
   private final Journal journal;
 
+  /** By which somebody can put back what this could not. */
+  private final String restoreLine;
+
   /** As it was seen when it was opened; null where nothing is put back. */
   private final MassStorageDevice device;
 
@@ -41,13 +45,20 @@ public final class GuardedTarget implements Target {
     this.stop = stop;
     this.guard = guard;
     journal = null;
+    restoreLine = null;
     device = null;
   }
 
-  private GuardedTarget(Target inner, StopRequest stop, Journal journal, MassStorageDevice device) {
+  private GuardedTarget(
+      Target inner,
+      StopRequest stop,
+      Journal journal,
+      String restoreLine,
+      MassStorageDevice device) {
     this.inner = inner;
     this.stop = stop;
     this.journal = journal;
+    this.restoreLine = restoreLine;
     this.device = device;
     guard = this::beforeWrite;
   }
@@ -68,40 +79,40 @@ public final class GuardedTarget implements Target {
     return new GuardedTarget(inner, stop, WriteGuard.ANYTHING);
   }
 
-  /** Allows that a device is written; is told what it is. */
-  @FunctionalInterface
-  public interface Permission {
-    /**
-     * @param device in words
-     * @throws RuntimeException if it is not allowed
-     */
-    void require(String device);
-  }
-
   /**
    * A target that may be written. It takes the other over, and the request to stop.
    *
-   * @param name of the target
+   * @param notation of the target
+   * @param arguments of the program behind it
    * @param file of the journal; nothing for one in the current folder
    * @param begun is told when the journal has come to be
    */
   public static GuardedTarget writable(
       Target inner,
       StopRequest stop,
-      String name,
+      TargetNotation notation,
+      List<String> arguments,
       Optional<Path> file,
       Permission permission,
       Consumer<Path> begun)
       throws HostException {
     try (var link = inner.attach(Collections.max(inner.speeds()))) {
       var device = Enumeration.enumerate(link, inner.interfaceNumber());
-      var disk = Disk.open(new BulkOnlyHost(link, device), 0);
+      var disk = Disk.open(host(inner, link, device), 0);
       var known = DeviceName.of(device);
+      var name = notation.text();
       permission.require(name + ", device " + known + ", " + size(disk));
       var path = file.orElseGet(() -> usualPath(known));
       var journal = new Journal(path, new JournalRecord.OfDevice(name, known), begun);
-      return new GuardedTarget(inner, stop, journal, device);
+      return new GuardedTarget(
+          inner, stop, journal, RestoreLine.of(path, notation, arguments), device);
     }
+  }
+
+  private static BulkOnlyHost host(Target target, UsbLink link, MassStorageDevice device) {
+    var host = new BulkOnlyHost(link, device);
+    host.setTimeoutNanos(target.commandTimeoutNanos());
+    return host;
   }
 
   private static String size(Disk disk) {
@@ -124,6 +135,11 @@ public final class GuardedTarget implements Target {
   @Override
   public Set<Speed> speeds() {
     return inner.speeds();
+  }
+
+  @Override
+  public long commandTimeoutNanos() {
+    return inner.commandTimeoutNanos();
   }
 
   @Override
@@ -151,7 +167,7 @@ public final class GuardedTarget implements Target {
   /** A command that nobody has told of before. */
   private void beforeWrite(UsbLink link, int lun, BlockEffect.Writes writes) {
     try {
-      var disk = Disk.open(new BulkOnlyHost(link, device), lun);
+      var disk = Disk.open(host(inner, link, device), lun);
       long left = Math.max(0, disk.capacity().blockCount() - writes.firstBlock());
       long count =
           writes.firstBlock() < 0
@@ -220,9 +236,9 @@ public final class GuardedTarget implements Target {
     }
     journal.close();
     try {
-      Restoration.run(journal.path(), inner);
+      Restoration.run(journal.path(), inner, Permission.GIVEN);
     } catch (IOException | HostException | RuntimeException e) {
-      throw new NotPutBackException(journal.path(), e);
+      throw new NotPutBackException(restoreLine, e);
     }
     journal.delete();
   }

@@ -1,7 +1,6 @@
 package dev.umsim.bench.journal;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /** What was written to a device could not be put back; its old contents are in the journal. */
 public final class NotPutBackException extends IOException {
@@ -9,12 +8,12 @@ public final class NotPutBackException extends IOException {
 
   private final Exception why;
 
-  NotPutBackException(Path journal, Exception why) {
+  NotPutBackException(String restoreLine, Exception why) {
     super(
         "what was written could not be put back, because "
             + why.getMessage()
-            + "; plug the device in again and say: ums restore "
-            + journal,
+            + "; when the device is there again, say: "
+            + restoreLine,
         why);
     this.why = why;
   }

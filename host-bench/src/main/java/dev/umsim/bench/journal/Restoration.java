@@ -1,6 +1,8 @@
 package dev.umsim.bench.journal;
 
 import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.CommandFailedException;
 import dev.umsim.core.host.Disk;
@@ -20,6 +22,7 @@ public final class Restoration {
   private final BulkOnlyHost host;
   private final DeviceName name;
   private long blocks;
+  private long wanted;
   private boolean damaged;
 
   private Restoration(BulkOnlyHost host) {
@@ -28,24 +31,38 @@ public final class Restoration {
   }
 
   /** The target of which a journal is. */
-  public static String target(Path journal) throws IOException {
+  public static TargetNotation target(Path journal) throws IOException {
     try (var reader = JournalReader.open(journal)) {
-      return reader.device().target();
+      return TargetNotation.parse(reader.device().target());
+    } catch (NotationException e) {
+      throw new IOException(journal + " names no device: " + e.getMessage());
     }
   }
 
   /**
    * Puts all blocks back.
    *
+   * @param permission is asked when all is known to fit, and nothing has been written
    * @return how many
+   * @throws IOException if the journal says what no journal of this program does; nothing is
+   *     written then either
    * @throws WrongDeviceException if the journal is of another device; nothing is written then
    */
-  public static long run(Path journal, Target target) throws IOException, HostException {
+  public static long run(Path journal, Target target, Permission permission)
+      throws IOException, HostException {
     try (var link = target.attach(Collections.max(target.speeds()))) {
       var device = Enumeration.enumerate(link, target.interfaceNumber());
-      var restoration = new Restoration(new BulkOnlyHost(link, device));
-      // All units are looked at before the first block is written.
-      restoration.each(journal, restoration::look);
+      var host = new BulkOnlyHost(link, device);
+      host.setTimeoutNanos(target.commandTimeoutNanos());
+      var restoration = new Restoration(host);
+      // All is looked at before the first block is written.
+      restoration.each(journal, record -> restoration.look(journal, record));
+      permission.require(
+          "device "
+              + restoration.name
+              + ", "
+              + restoration.wanted
+              + (restoration.wanted == 1 ? " block" : " blocks"));
       restoration.each(journal, restoration::write);
       restoration.synchronize();
       restoration.each(journal, restoration::compare);
@@ -89,8 +106,17 @@ public final class Restoration {
     }
   }
 
-  private void look(JournalRecord record) throws IOException, HostException {
+  private void look(Path journal, JournalRecord record) throws IOException, HostException {
+    if (record instanceof JournalRecord.OfDevice) {
+      throw notOurs(journal, "a second device");
+    }
+    if (record instanceof JournalRecord.OfBlocks blocks) {
+      look(journal, blocks);
+    }
     if (record instanceof JournalRecord.OfUnit unit) {
+      if (disks.containsKey(unit.lun())) {
+        throw notOurs(journal, "unit " + unit.lun() + " twice");
+      }
       if (unit.lun() > host.device().maxLun()) {
         throw new WrongDeviceException("the device has no LUN " + unit.lun() + " any more");
       }
@@ -105,6 +131,30 @@ public final class Restoration {
               + unit.lun());
       disks.put(unit.lun(), disk);
     }
+  }
+
+  private void look(Path journal, JournalRecord.OfBlocks old) throws IOException {
+    var disk = disks.get(old.lun());
+    if (disk == null) {
+      throw notOurs(journal, "blocks of unit " + old.lun() + " before the unit itself");
+    }
+    int blockSize = disk.capacity().blockSize();
+    long count = old.data().length / blockSize;
+    if (old.data().length % blockSize != 0 || count == 0) {
+      throw notOurs(journal, "a part of a block of unit " + old.lun());
+    }
+    if (old.firstBlock() < 0 || old.firstBlock() > disk.capacity().blockCount() - count) {
+      throw notOurs(journal, "a block that unit " + old.lun() + " does not have");
+    }
+    wanted += count;
+  }
+
+  private static IOException notOurs(Path journal, String what) {
+    return new IOException(
+        journal
+            + " has "
+            + what
+            + ", as no journal of ums has; nothing was written, and it is kept");
   }
 
   private void write(JournalRecord record) throws IOException, HostException {
@@ -130,12 +180,8 @@ public final class Restoration {
     }
   }
 
-  private Disk disk(JournalRecord.OfBlocks blocks) throws WrongDeviceException {
-    var disk = disks.get(blocks.lun());
-    if (disk == null) {
-      throw new WrongDeviceException("the journal has blocks of a unit that it does not describe");
-    }
-    return disk;
+  private Disk disk(JournalRecord.OfBlocks blocks) {
+    return disks.get(blocks.lun());
   }
 
   private void synchronize() throws HostException {

@@ -31,6 +31,7 @@ final class DeviceMeasurement {
   private final int lun;
   private final boolean write;
   private final Random random;
+  private long timeoutNanos = BulkOnlyHost.COMMAND_TIMEOUT_NANOS;
 
   /**
    * @param write whether it may be written
@@ -43,6 +44,12 @@ final class DeviceMeasurement {
     random = new Random(seed);
   }
 
+  /** With another time in which a command has to end. */
+  DeviceMeasurement within(long nanos) {
+    timeoutNanos = nanos;
+    return this;
+  }
+
   /**
    * Measures.
    *
@@ -51,7 +58,9 @@ final class DeviceMeasurement {
   DeviceFigures run() throws HostException {
     var device = Enumeration.enumerate(link, OptionalInt.empty());
     UnitNumber.requireAtMost(device.maxLun(), lun);
-    var disk = Disk.open(new BulkOnlyHost(link, device), lun);
+    var host = new BulkOnlyHost(link, device);
+    host.setTimeoutNanos(timeoutNanos);
+    var disk = Disk.open(host, lun);
     long needed = neededBlocks(disk);
     if (Long.compareUnsigned(disk.capacity().blockCount(), needed) < 0) {
       throw new NotationException(

@@ -28,7 +28,8 @@ public final class Measuring {
   public static Measuring of(Target target, Speed highestSpeed, int lun, boolean write, long seed)
       throws HostException {
     try (var link = target.attach(highestSpeed)) {
-      return new Measuring(new DeviceMeasurement(link, lun, write, seed).run());
+      return new Measuring(
+          new DeviceMeasurement(link, lun, write, seed).within(target.commandTimeoutNanos()).run());
     }
   }
 

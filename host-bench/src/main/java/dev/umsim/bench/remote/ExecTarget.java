@@ -28,7 +28,7 @@ public final class ExecTarget implements Target {
 
   public static ExecTarget open(TargetNotation.Program notation, Connection connection)
       throws IOException {
-    var program = ServingProgram.start(notation.path(), connection.programArguments());
+    var program = ServingProgram.start(notation.path(), connection);
     try {
       return new ExecTarget(program, UsbIpTarget.open(program.device(), connection));
     } catch (IOException | RuntimeException e) {
@@ -45,6 +45,11 @@ public final class ExecTarget implements Target {
   @Override
   public OptionalInt interfaceNumber() {
     return served.interfaceNumber();
+  }
+
+  @Override
+  public long commandTimeoutNanos() {
+    return served.commandTimeoutNanos();
   }
 
   @Override

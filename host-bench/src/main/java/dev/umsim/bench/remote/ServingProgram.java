@@ -1,5 +1,6 @@
 package dev.umsim.bench.remote;
 
+import dev.umsim.bench.device.Connection;
 import dev.umsim.bench.device.UnreachableTargetException;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
@@ -7,7 +8,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,6 @@ final class ServingProgram implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile("usbip (127\\.0\\.0\\.1:[0-9]{1,5} \\S{1,31})");
 
-  private static final long READY_TIMEOUT_SECONDS = 30;
   private static final long END_TIMEOUT_SECONDS = 5;
 
   /** Lines are cut here, as a program may print anything. */
@@ -50,11 +50,11 @@ final class ServingProgram implements AutoCloseable {
    *
    * @throws UnreachableTargetException if it cannot be started, or does not become ready
    */
-  static ServingProgram start(String path, List<String> arguments) throws IOException {
+  static ServingProgram start(String path, Connection connection) throws IOException {
     requireExecutable(path);
     var command = ProgramFamily.ownSession();
     command.add(path);
-    command.addAll(arguments);
+    command.addAll(connection.programArguments());
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("UMS_PORT", "0");
     Process process;
@@ -68,7 +68,7 @@ final class ServingProgram implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(program.atExit);
     try {
       // Its standard input stays open as long as it is wanted.
-      program.awaitReady();
+      program.awaitReady(connection.patience());
       return program;
     } catch (IOException e) {
       program.close();
@@ -92,19 +92,19 @@ final class ServingProgram implements AutoCloseable {
     }
   }
 
-  private void awaitReady() throws IOException {
+  private void awaitReady(Duration patience) throws IOException {
     var reading = new Thread(this::read, "output of " + path);
     reading.setDaemon(true);
     reading.start();
-    var line = awaitLine();
+    var line = awaitLine(patience);
     if (line == null) {
       throw new UnreachableTargetException(
           path
               + " did not say within "
-              + READY_TIMEOUT_SECONDS
+              + patience.toSeconds()
               + " s where it serves its device"
               + said()
-              + "; it has to print: usbip 127.0.0.1:PORT BUSID");
+              + "; it has to print: usbip 127.0.0.1:PORT BUSID; a longer --timeout gives it more time");
     }
     if (line.isEmpty()) {
       throw new UnreachableTargetException(
@@ -123,9 +123,9 @@ final class ServingProgram implements AutoCloseable {
     }
   }
 
-  private String awaitLine() throws IOException {
+  private String awaitLine(Duration patience) throws IOException {
     try {
-      return ready.poll(READY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      return ready.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnreachableTargetException(path + " was not waited for");

@@ -27,7 +27,7 @@ public final class UsbIpTarget implements Target {
   private static final long BUSY_PAUSE_MILLIS = 20;
 
   private final TargetNotation.UsbIp notation;
-  private final OptionalInt interfaceNumber;
+  private final Connection connection;
   private final Speed speed;
 
   /** The link by which the target was looked at, until it is used. */
@@ -36,9 +36,9 @@ public final class UsbIpTarget implements Target {
   /** The link that was attached last. */
   private UsbIpLink last;
 
-  private UsbIpTarget(TargetNotation.UsbIp notation, OptionalInt interfaceNumber, UsbIpLink first) {
+  private UsbIpTarget(TargetNotation.UsbIp notation, Connection connection, UsbIpLink first) {
     this.notation = notation;
-    this.interfaceNumber = interfaceNumber;
+    this.connection = connection;
     this.first = first;
     last = first;
     speed = first.speed();
@@ -46,11 +46,17 @@ public final class UsbIpTarget implements Target {
 
   public static UsbIpTarget open(TargetNotation.UsbIp notation, Connection connection)
       throws IOException {
-    return new UsbIpTarget(notation, connection.interfaceNumber(), connect(notation));
+    return new UsbIpTarget(notation, connection, connect(notation, connection));
   }
 
-  private static UsbIpLink connect(TargetNotation.UsbIp notation) throws IOException {
-    return retrying(() -> UsbIpLink.connect(address(notation), notation.busId()));
+  private static UsbIpLink connect(TargetNotation.UsbIp notation, Connection connection)
+      throws IOException {
+    var server = address(notation);
+    return retrying(
+        () ->
+            connection.timeout().isPresent()
+                ? UsbIpLink.connect(server, notation.busId(), connection.timeout().get())
+                : UsbIpLink.connect(server, notation.busId()));
   }
 
   /** Makes a connection. */
@@ -92,13 +98,18 @@ public final class UsbIpTarget implements Target {
 
   @Override
   public OptionalInt interfaceNumber() {
-    return interfaceNumber;
+    return connection.interfaceNumber();
+  }
+
+  @Override
+  public long commandTimeoutNanos() {
+    return connection.patience().toNanos();
   }
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
     try {
-      last = first == null ? connect(notation) : first;
+      last = first == null ? connect(notation, connection) : first;
       first = null;
       return last;
     } catch (IOException e) {

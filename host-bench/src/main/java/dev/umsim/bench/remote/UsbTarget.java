@@ -25,14 +25,17 @@ import java.util.Set;
  */
 public final class UsbTarget implements Target {
   private final ClaimedDevice device;
+  private final Connection connection;
 
-  private UsbTarget(ClaimedDevice device) {
+  private UsbTarget(ClaimedDevice device, Connection connection) {
     this.device = device;
+    this.connection = connection;
   }
 
   public static UsbTarget open(DeviceChoice choice, Connection connection) throws IOException {
     return new UsbTarget(
-        ClaimedDevice.open(choice, connection.interfaceNumber(), MountedVolumes.ofThisMachine()));
+        ClaimedDevice.open(choice, connection.interfaceNumber(), MountedVolumes.ofThisMachine()),
+        connection);
   }
 
   public static DeviceChoice choice(TargetNotation.UsbIdentity notation) {
@@ -52,6 +55,11 @@ public final class UsbTarget implements Target {
   @Override
   public OptionalInt interfaceNumber() {
     return OptionalInt.of(device.interfaceNumber());
+  }
+
+  @Override
+  public long commandTimeoutNanos() {
+    return connection.patience().toNanos();
   }
 
   @Override

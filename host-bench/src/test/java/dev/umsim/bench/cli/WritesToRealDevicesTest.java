@@ -161,13 +161,14 @@ class WritesToRealDevicesTest {
 
       var other = Files.write(folder.resolve("other.img"), new byte[1 << 20]);
       try (var another = new ServedImage(other)) {
-        var refused = Ums.run("restore", journal().toString(), another.target());
+        var refused = Ums.run("restore", journal().toString(), another.target(), "--yes");
         assertThat(refused.err()).contains("nothing was written to it");
         assertThat(refused.status()).isEqualTo(1);
         assertThat(another.writes()).isZero();
       }
 
-      assertThat(Ums.run("restore", journal().toString()).expectGood().out())
+      assertThat(
+              Ums.run("restore", journal().toString(), served.target(), "--yes").expectGood().out())
           .contains("16384 blocks were put back");
     }
     assertThat(Files.readAllBytes(image)).isEqualTo(before);
@@ -187,12 +188,12 @@ class WritesToRealDevicesTest {
         assertThat(process.exitValue()).as(errors()).isEqualTo(3);
         assertThat(errors())
             .contains("what was written could not be put back")
-            .contains("plug the device in again and say: ums restore " + journal());
+            .contains("say: ums restore " + journal() + " " + served.target());
       } finally {
         process.destroyForcibly();
       }
       served.plug();
-      Ums.run("restore", journal().toString()).expectGood();
+      Ums.run("restore", journal().toString(), served.target(), "--yes").expectGood();
     }
     assertThat(Files.readAllBytes(image)).isEqualTo(before);
   }

@@ -78,7 +78,8 @@ class GuardedTargetTest {
     return GuardedTarget.writable(
         device,
         stop,
-        "sim:reference",
+        TargetNotation.parse("sim:reference"),
+        List.of(),
         Optional.of(journal()),
         asked::add,
         path -> asked.add("begun"));
@@ -214,8 +215,8 @@ class GuardedTargetTest {
   void aJournalThatWasLeftIsPutBackLater() throws Exception {
     try (var device = device()) {
       leaveBehind(device);
-      assertThat(Restoration.target(journal())).isEqualTo("sim:reference");
-      assertThat(Restoration.run(journal(), device)).isEqualTo(100);
+      assertThat(Restoration.target(journal()).text()).isEqualTo("sim:reference");
+      assertThat(Restoration.run(journal(), device, Permission.GIVEN)).isEqualTo(100);
     }
     assertThat(Files.readAllBytes(image)).isEqualTo(before);
   }
@@ -239,7 +240,7 @@ class GuardedTargetTest {
             "sim:reference?serial=00000000000B&image=" + other,
             "sim:reference?product=Other&image=" + other)) {
       try (var another = Targets.open(TargetNotation.parse(notation), Writes.IN_PLACE)) {
-        assertThatThrownBy(() -> Restoration.run(journal(), another))
+        assertThatThrownBy(() -> Restoration.run(journal(), another, Permission.GIVEN))
             .isInstanceOf(WrongDeviceException.class)
             .hasMessageContaining("nothing was written to it");
       }
@@ -247,7 +248,7 @@ class GuardedTargetTest {
     Files.write(other, new byte[BLOCK], StandardOpenOption.APPEND);
     try (var larger =
         Targets.open(TargetNotation.parse("sim:reference?image=" + other), Writes.IN_PLACE)) {
-      assertThatThrownBy(() -> Restoration.run(journal(), larger))
+      assertThatThrownBy(() -> Restoration.run(journal(), larger, Permission.GIVEN))
           .isInstanceOf(WrongDeviceException.class)
           .hasMessageContaining("2048 blocks of 512 bytes in LUN 0");
     }
@@ -262,7 +263,7 @@ class GuardedTargetTest {
       var more = Arrays.copyOf(bytes, bytes.length + 100);
       more[bytes.length + 1] = 0x7f;
       Files.write(journal(), more);
-      assertThatThrownBy(() -> Restoration.run(journal(), device))
+      assertThatThrownBy(() -> Restoration.run(journal(), device, Permission.GIVEN))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("is damaged: 100 blocks were put back");
     }

@@ -1,5 +1,6 @@
 package dev.umsim.sim.usbip;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,6 +21,16 @@ record Patience(
           TimeUnit.SECONDS.toNanos(5),
           TimeUnit.SECONDS.toNanos(2),
           TimeUnit.SECONDS.toNanos(2));
+
+  /** With so long for a connection, and as long for the device. */
+  static Patience of(Duration each) {
+    return new Patience(
+        (int) Math.min(Integer.MAX_VALUE, each.toMillis()),
+        each.toNanos(),
+        USUAL.cancelNanos,
+        USUAL.portResetNanos,
+        USUAL.busyNanos);
+  }
 
   /** From the first try to connect to having the device. */
   long untilImportedNanos() {

@@ -14,6 +14,7 @@ import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,12 @@ public final class UsbIpLink implements UsbLink {
   public static UsbIpLink connect(InetSocketAddress server, String busId)
       throws UnreachableDeviceException {
     return connect(server, busId, Patience.USUAL);
+  }
+
+  /** The same, with so long for a connection and as long for the device. */
+  public static UsbIpLink connect(InetSocketAddress server, String busId, Duration patience)
+      throws UnreachableDeviceException {
+    return connect(server, busId, Patience.of(patience));
   }
 
   static UsbIpLink connect(InetSocketAddress server, String busId, Patience patience)
