@@ -30,6 +30,11 @@ final class ExtInspection {
         && Integer.compareUnsigned(block.getInt(24), LOG_BLOCK_BYTES_MAX) <= 0;
   }
 
+  /** Whether it is the first superblock of a volume, and not one of the copies within it. */
+  static boolean isFirst(ByteSource volume) throws IOException {
+    return isPresent(volume) && volume.read(SUPERBLOCK_OFFSET, SUPERBLOCK_LENGTH).getShort(90) == 0;
+  }
+
   static FileSystemInfo inspect(ByteSource volume) throws IOException {
     ByteBuffer block = volume.read(SUPERBLOCK_OFFSET, SUPERBLOCK_LENGTH);
     int compatible = block.getInt(92);

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * What a file system says about itself.
  *
  * @param type such as "FAT32", "ISO 9660" or "ext4"
- * @param blockBytes the size of a sector by which it counts
+ * @param blockBytes the size of a sector by which it counts; 0 where only its name is known
  * @param clusterBytes the size of the unit that it allocates
  * @param label its label; empty for none
  * @param id its serial number or UUID as it is usually written; empty for none
@@ -32,6 +32,11 @@ public record FileSystemInfo(
     Objects.requireNonNull(type);
     Objects.requireNonNull(freeClusterCount);
     anomalies = List.copyOf(anomalies);
+  }
+
+  /** One of which nothing is known but its name. */
+  static FileSystemInfo named(String type) {
+    return new FileSystemInfo(type, 0, 0, "", "", 0, OptionalLong.empty(), List.of());
   }
 
   /** All that it can allocate, in bytes. */

@@ -28,10 +28,13 @@ final class GptReader {
   /** A header with its entries, both sound. */
   private record Half(GptHeader header, ByteBuffer entries) {}
 
-  /** The table, or nothing if there is no sign of one in blocks of this size. */
+  /**
+   * The table, or nothing if there is no sign of one in blocks of this size. One that nothing
+   * protects is what an older use of the medium has left behind: nobody reads it.
+   */
   Optional<PartitionTable> read() throws IOException {
     long lastBlock = blockCount - 1;
-    if (lastBlock < 2) {
+    if (lastBlock < 2 || !isProtected()) {
       return Optional.empty();
     }
     boolean signed = GptHeader.hasSignature(medium.read(blockBytes, blockBytes));
@@ -42,7 +45,11 @@ final class GptReader {
       return Optional.empty();
     }
     if (primary.isEmpty()) {
-      anomalies.add("the primary GPT is damaged");
+      anomalies.add(
+          "the primary GPT is damaged; "
+              + (backup.isEmpty()
+                  ? "nobody reads a partition of this"
+                  : "blkid reads the backup, Linux only with its option gpt"));
     }
     if (backup.isEmpty()) {
       anomalies.add("the backup GPT is missing or damaged");
@@ -53,7 +60,7 @@ final class GptReader {
     if (primary.isPresent() && backup.isPresent() && !agree(primary.get(), backup.get())) {
       anomalies.add("the primary and the backup GPT differ");
     }
-    checkProtection();
+    checkWhatLinuxWants(primary.or(() -> backup));
     return Optional.of(table(primary.or(() -> backup)));
   }
 
@@ -95,13 +102,52 @@ final class GptReader {
         && primary.entries().equals(backup.entries());
   }
 
-  private void checkProtection() throws IOException {
-    boolean isProtected =
-        MasterBootRecord.decode(medium.read(0, MasterBootRecord.LENGTH))
-            .filter(MasterBootRecord::isProtective)
-            .isPresent();
-    if (!isProtected) {
-      anomalies.add("the GPT has no protective MBR");
+  private boolean isProtected() throws IOException {
+    return MasterBootRecord.decode(medium.read(0, MasterBootRecord.LENGTH))
+        .filter(MasterBootRecord::isProtective)
+        .isPresent();
+  }
+
+  /** Where there is the header of a table that nothing protects, in words; nothing if nowhere. */
+  static Optional<String> remains(ByteSource medium, int blockBytes) throws IOException {
+    long lastBlock = medium.sizeBytes() / blockBytes - 1;
+    if (lastBlock < 2) {
+      return Optional.empty();
+    }
+    boolean primary = GptHeader.decode(medium.read(blockBytes, blockBytes)).isPresent();
+    boolean backup = GptHeader.decode(medium.read(lastBlock * blockBytes, blockBytes)).isPresent();
+    if (!primary && !backup) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        (primary && backup ? "a GPT and its backup" : primary ? "a GPT" : "the backup of a GPT")
+            + " without a protective MBR, left over from before: nobody reads it");
+  }
+
+  private void checkWhatLinuxWants(Optional<Half> found) throws IOException {
+    boolean inPlace =
+        MasterBootRecord.decode(medium.read(0, MasterBootRecord.LENGTH)).stream()
+            .flatMap(record -> record.entries().stream())
+            .anyMatch(
+                entry ->
+                    entry.type() == MasterBootRecord.TYPE_PROTECTIVE && entry.firstBlock() == 1);
+    if (!inPlace) {
+      anomalies.add("the protective MBR does not begin at block 1; Linux reads no GPT then");
+    }
+    if (found.isEmpty()) {
+      return;
+    }
+    GptHeader header = found.get().header();
+    if (header.lastUsableBlock() >= blockCount) {
+      anomalies.add(
+          "the GPT counts blocks up to %d, the last block is %d; Linux and blkid read no partition of"
+                  .formatted(header.lastUsableBlock(), blockCount - 1)
+              + " it");
+    }
+    if (header.entryBytes() != GptEntry.LENGTH) {
+      anomalies.add(
+          "its entries have %d bytes; Linux and blkid read those of %d only"
+              .formatted(header.entryBytes(), GptEntry.LENGTH));
     }
   }
 

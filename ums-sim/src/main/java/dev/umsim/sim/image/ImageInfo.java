@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  *     does not
  * @param volumes the partitions in the order of their table, or the image as a whole; an ISO image
  *     can be both
- * @param anomalies what is wrong with the partition table
+ * @param anomalies what is wrong with the partition table, and what others have left on the disk
  */
 public record ImageInfo(
     long sizeBytes,
@@ -37,20 +37,35 @@ public record ImageInfo(
     lines.add("size: " + sizeBytes + " bytes");
     lines.add(
         "block: " + (blockBytes.isPresent() ? blockBytes.getAsInt() + " bytes" : "not known"));
-    lines.add("partition table: " + (scheme == PartitionScheme.NONE ? "none" : scheme));
+    lines.add("partition table: " + schemeName());
     anomalies.forEach(anomaly -> lines.add("anomaly: " + printable(anomaly)));
     volumes.forEach(volume -> addVolume(lines, volume));
     return List.copyOf(lines);
   }
 
+  private String schemeName() {
+    return switch (scheme) {
+      case NONE -> "none";
+      case MBR, GPT -> scheme.name();
+      case APPLE -> "Apple partition map";
+    };
+  }
+
   private static void addVolume(List<String> lines, VolumeInfo volume) {
     volume.partition().ifPresent(partition -> addPartition(lines, partition));
+    if (volume.partition().filter(Partition::isExtended).isPresent()) {
+      return;
+    }
     if (volume.fileSystem().isEmpty()) {
       lines.add("  file system: none recognised");
+      volume.anomalies().forEach(anomaly -> lines.add("  anomaly: " + printable(anomaly)));
       return;
     }
     FileSystemInfo found = volume.fileSystem().get();
     lines.add("  file system: " + found.type());
+    if (found.blockBytes() == 0) {
+      return;
+    }
     lines.add("  label: " + (found.label().isEmpty() ? "none" : printable(found.label())));
     if (!found.id().isEmpty()) {
       lines.add("  id: " + found.id());
@@ -68,12 +83,13 @@ public record ImageInfo(
 
   private static void addPartition(List<String> lines, Partition partition) {
     lines.add(
-        "partition %d: type %s, blocks %d to %d"
+        "partition %d: type %s, blocks %d to %d%s"
             .formatted(
                 partition.number(),
-                partition.type(),
+                printable(partition.type()),
                 partition.firstBlock(),
-                partition.endBlock() - 1));
+                partition.endBlock() - 1,
+                partition.isExtended() ? ", holds logical partitions" : ""));
     if (!partition.name().isEmpty()) {
       lines.add("  name: " + printable(partition.name()));
     }

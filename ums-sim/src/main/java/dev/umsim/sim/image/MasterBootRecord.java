@@ -27,17 +27,22 @@ record MasterBootRecord(int diskSignature, List<Entry> entries) {
    * One of the four entries.
    *
    * @param index its place, from 0
-   * @param type what it holds, such as 0Ch for FAT32
+   * @param type what it holds, such as 0Ch for FAT32; 0 is none, which Linux does not mind
    * @param firstBlock where it starts, 32 bits
    * @param blockCount how many blocks it has, 32 bits
    */
   record Entry(int index, int type, long firstBlock, long blockCount) {
     Entry {
       Objects.checkIndex(index, ENTRY_COUNT);
-      if (type < 1 || type > 0xff || firstBlock >>> 32 != 0 || blockCount >>> 32 != 0) {
+      if (type < 0 || type > 0xff || firstBlock >>> 32 != 0 || blockCount >>> 32 != 0) {
         throw new IllegalArgumentException(
             "type %d, %d blocks at %d".formatted(type, blockCount, firstBlock));
       }
+    }
+
+    /** Whether it is a link to a chain of logical partitions. */
+    boolean isExtended() {
+      return type == 0x05 || type == 0x0f || type == 0x85;
     }
 
     private void encode(ByteBuffer out) {
@@ -69,31 +74,37 @@ record MasterBootRecord(int diskSignature, List<Entry> entries) {
   }
 
   /**
-   * Reads a master boot record, or nothing if these bytes are none: without the signature, with an
-   * impossible boot flag, or without any partition.
+   * Reads a master boot record, or nothing if these bytes are none: without the signature or with
+   * an impossible boot flag. A record without any partition is one. An entry is in use if it has a
+   * size, as for Linux and blkid.
    *
    * @param in little-endian, at least {@value #LENGTH} bytes from index 0
    */
   static Optional<MasterBootRecord> decode(ByteBuffer in) {
+    for (int index = 0; index < ENTRY_COUNT; index++) {
+      if ((in.get(ENTRIES_OFFSET + index * ENTRY_LENGTH) & 0x7f) != 0) {
+        return Optional.empty();
+      }
+    }
+    return decodeLink(in);
+  }
+
+  /** The same of a link in the chain of logical partitions, whose boot flags nobody looks at. */
+  static Optional<MasterBootRecord> decodeLink(ByteBuffer in) {
     if (Short.toUnsignedInt(in.getShort(SIGNATURE_OFFSET)) != SIGNATURE) {
       return Optional.empty();
     }
     List<Entry> entries = new ArrayList<>();
     for (int index = 0; index < ENTRY_COUNT; index++) {
       int at = ENTRIES_OFFSET + index * ENTRY_LENGTH;
-      if ((in.get(at) & 0x7f) != 0) {
-        return Optional.empty();
-      }
       int type = Byte.toUnsignedInt(in.get(at + 4));
       long firstBlock = Integer.toUnsignedLong(in.getInt(at + 8));
       long blockCount = Integer.toUnsignedLong(in.getInt(at + 12));
-      if (type != 0 && firstBlock != 0 && blockCount != 0) {
+      if (blockCount != 0) {
         entries.add(new Entry(index, type, firstBlock, blockCount));
       }
     }
-    return entries.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new MasterBootRecord(in.getInt(DISK_SIGNATURE_OFFSET), entries));
+    return Optional.of(new MasterBootRecord(in.getInt(DISK_SIGNATURE_OFFSET), entries));
   }
 
   /** Whether it only protects a GUID partition table from programs that do not know one. */

@@ -53,6 +53,7 @@ final class PartitionFormatter {
             new PartitionPlacement(1, protectedCount), MasterBootRecord.TYPE_PROTECTIVE);
         writeGuidTable(place, name.isEmpty() ? DEFAULT_NAME : name);
       }
+      case APPLE -> throw new IllegalArgumentException("maps of Apple's are only read");
     }
   }
 

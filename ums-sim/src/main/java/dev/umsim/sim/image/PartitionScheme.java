@@ -7,5 +7,7 @@ public enum PartitionScheme {
   /** By the table of four in a master boot record. */
   MBR,
   /** By a GUID partition table (UEFI 2.10, section 5.3). */
-  GPT
+  GPT,
+  /** By a partition map of Apple's, as a Macintosh with a PowerPC wanted it; it is only read. */
+  APPLE
 }

@@ -41,35 +41,16 @@ public record PartitionTable(
       return gpt.get();
     }
     ByteBuffer first = medium.read(0, MasterBootRecord.LENGTH);
-    // The boot sector of a volume has the same signature, and code where a table would be.
-    if (BootSector.decode(first).isEmpty()) {
-      Optional<MasterBootRecord> record = MasterBootRecord.decode(first);
-      if (record.isPresent()) {
-        return ofRecord(record.get(), blockBytes, medium.sizeBytes() / blockBytes);
-      }
+    Optional<MasterBootRecord> record =
+        OtherFileSystems.hasOwnBootSector(first)
+            ? Optional.empty()
+            : MasterBootRecord.decode(first);
+    if (record.isPresent()) {
+      return new MbrReader(medium, blockBytes, record.get()).read();
     }
-    return new PartitionTable(PartitionScheme.NONE, blockBytes, List.of(), List.of());
-  }
-
-  private static PartitionTable ofRecord(MasterBootRecord record, int blockBytes, long blockCount) {
-    List<String> anomalies = new ArrayList<>();
-    if (record.isProtective()) {
-      anomalies.add("protective MBR without a GUID partition table");
-    }
-    List<Partition> partitions =
-        record.entries().stream()
-            .map(
-                entry ->
-                    new Partition(
-                        entry.index() + 1,
-                        entry.firstBlock(),
-                        entry.blockCount(),
-                        "%02x".formatted(entry.type()),
-                        "",
-                        ""))
-            .toList();
-    anomalies.addAll(faults(partitions, 1, blockCount));
-    return new PartitionTable(PartitionScheme.MBR, blockBytes, partitions, anomalies);
+    return new AppleMapReader(medium, blockBytes)
+        .read()
+        .orElse(new PartitionTable(PartitionScheme.NONE, blockBytes, List.of(), List.of()));
   }
 
   /**

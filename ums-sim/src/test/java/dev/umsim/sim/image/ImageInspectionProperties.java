@@ -8,8 +8,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
 /** Any bytes are an image that can be told about. */
@@ -87,10 +90,15 @@ final class ImageInspectionProperties {
     inspect(new MemoryImage(bytes));
   }
 
+  @Provide
+  Arbitrary<PartitionScheme> written() {
+    return Arbitraries.of(PartitionScheme.NONE, PartitionScheme.MBR, PartitionScheme.GPT);
+  }
+
   @Property(tries = 600)
   void images_with_bytes_changed(
       @ForAll long seed,
-      @ForAll PartitionScheme scheme,
+      @ForAll("written") PartitionScheme scheme,
       @ForAll FatType type,
       @ForAll @IntRange(min = 9, max = 12) int blockShift)
       throws IOException {
@@ -133,6 +141,10 @@ final class ImageInspectionProperties {
             GptHeader.crc32(ByteBuffer.wrap(entries)))
         .encode(header);
     image.write(512, header);
+    var protective = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
+    new MasterBootRecord(0, List.of(new MasterBootRecord.Entry(0, 0xee, 1, BYTES / 512 - 1)))
+        .encode(protective);
+    image.write(0, protective);
     inspect(image);
     assertThat(PartitionTable.read(image, 512).scheme()).isEqualTo(PartitionScheme.GPT);
   }

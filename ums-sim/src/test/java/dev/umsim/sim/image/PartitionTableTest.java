@@ -58,7 +58,9 @@ final class PartitionTableTest {
   void a_damaged_primary_gpt_is_replaced_by_its_backup() throws IOException {
     format(PartitionScheme.GPT, 512);
     image.bytes[512 + 40]++;
-    assertThat(read(512).anomalies()).containsExactly("the primary GPT is damaged");
+    assertThat(read(512).anomalies())
+        .containsExactly(
+            "the primary GPT is damaged; blkid reads the backup, Linux only with its option gpt");
     assertThat(read(512).partitions()).hasSize(1);
   }
 
@@ -66,7 +68,9 @@ final class PartitionTableTest {
   void damaged_entries_are_noticed() throws IOException {
     format(PartitionScheme.GPT, 512);
     image.bytes[1024 + 200]++;
-    assertThat(read(512).anomalies()).containsExactly("the primary GPT is damaged");
+    assertThat(read(512).anomalies())
+        .containsExactly(
+            "the primary GPT is damaged; blkid reads the backup, Linux only with its option gpt");
   }
 
   @Test
@@ -85,14 +89,30 @@ final class PartitionTableTest {
     assertThat(read(512).scheme()).isEqualTo(PartitionScheme.GPT);
     assertThat(read(512).partitions()).isEmpty();
     assertThat(read(512).anomalies())
-        .containsExactly("the primary GPT is damaged", "the backup GPT is missing or damaged");
+        .containsExactly(
+            "the primary GPT is damaged; nobody reads a partition of this",
+            "the backup GPT is missing or damaged");
   }
 
   @Test
-  void a_gpt_that_nothing_protects_is_noticed() throws IOException {
+  void a_gpt_that_nothing_protects_is_what_is_left_over() throws IOException {
     format(PartitionScheme.GPT, 512);
     image.bytes[450] = 0x0c;
-    assertThat(read(512).anomalies()).containsExactly("the GPT has no protective MBR");
+    assertThat(read(512).scheme()).isEqualTo(PartitionScheme.MBR);
+    assertThat(read(512).partitions())
+        .containsExactly(new Partition(1, 1, BYTES / 512 - 1, "0c", "", ""));
+    assertThat(read(512).anomalies())
+        .containsExactly(
+            "a GPT and its backup without a protective MBR, left over from before: nobody reads"
+                + " it");
+  }
+
+  @Test
+  void a_protective_mbr_in_the_wrong_place_is_noticed() throws IOException {
+    format(PartitionScheme.GPT, 512);
+    image.bytes[454] = 2;
+    assertThat(read(512).anomalies())
+        .containsExactly("the protective MBR does not begin at block 1; Linux reads no GPT then");
   }
 
   @Test
