@@ -7,11 +7,14 @@ import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.sim.medium.KeptOverlay;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The commands on images: what they make, what they tell, and what they refuse. */
 class ImageCommandTest {
@@ -177,6 +180,49 @@ class ImageCommandTest {
         .expectLine(1, folder + " is a folder; choose another file or folder");
     Ums.run("image", "info", "/dev/zero")
         .expectLine(1, "/dev/zero is no ordinary file; choose another file or folder");
+  }
+
+  @Test
+  void whatIsInAnImageIsToldInJson() throws IOException {
+    Ums.run("image", "create", path("x.img"), "--size", "64M", "--mbr", "--label", "STICK")
+        .expectGood();
+    var json = Ums.run("image", "info", path("x.img"), "--json", "-").expectGood().out();
+    var root = JsonMapper.shared().readTree(json);
+    assertThat(root.get("schema").asString()).isEqualTo("ums-image/1");
+    var row = root.get("rows").get(0);
+    assertThat(row.get("sizeBytes").asLong()).isEqualTo(64 << 20);
+    assertThat(row.get("partitionTable").asString()).isEqualTo("mbr");
+    assertThat(row.get("anomalies").size()).isZero();
+    var volume = row.get("volumes").get(0);
+    assertThat(volume.get("partition").get("firstBlock").asLong()).isEqualTo(2048);
+    assertThat(volume.get("partition").get("name").isNull()).isTrue();
+    assertThat(volume.get("fileSystem").get("type").asString()).isEqualTo("FAT16");
+    assertThat(volume.get("fileSystem").get("label").asString()).isEqualTo("STICK");
+    Ums.run("image", "info", path("x.img"), "--json", path("x.img"))
+        .expectLine(
+            2, "--json " + path("x.img") + " would overwrite the image; choose another file");
+  }
+
+  @Test
+  void aCaptureIsNoImage() throws IOException {
+    var capture = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+    capture.putInt(0xa1b2c3d4).putShort((short) 2).putShort((short) 4).putInt(20, 220);
+    Files.write(folder.resolve("stick.pcap"), capture.array());
+    Ums.run("image", "info", path("stick.pcap"))
+        .expectLine(
+            1,
+            path("stick.pcap")
+                + " is a capture of traffic and no image (see: ums explain); choose another file"
+                + " or folder");
+    for (var target :
+        new String[] {path("stick.pcap"), "sim:reference?image=" + path("stick.pcap")}) {
+      Ums.run("bench", target, "--bs", "512")
+          .expectLine(
+              1,
+              path("stick.pcap")
+                  + " is a capture of traffic and no image; see what is in it: ums explain "
+                  + path("stick.pcap"));
+    }
   }
 
   @Test
