@@ -42,6 +42,9 @@ import picocli.CommandLine.Spec;
       "Exit status 0 if all cases agree, 1 if one differs."
     })
 final class ReplayCommand implements Callable<Integer> {
+  /** A recording of some hours, and what fits into memory a few times. */
+  private static final long FILE_BYTES_MAX = 64 << 20;
+
   @Spec private CommandSpec spec;
   @ParentCommand private Main main;
 
@@ -107,7 +110,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private ExchangeFile read() throws IOException {
     try {
-      return ExchangeFile.read(InputFile.require(file));
+      return ExchangeFile.read(InputFile.require(file, FILE_BYTES_MAX));
     } catch (MalformedExchangeException e) {
       throw new NotationException(file + ":" + e.located());
     }

@@ -23,4 +23,17 @@ public final class InputFile {
     }
     return path;
   }
+
+  /**
+   * The same of a file that is held in memory as a whole.
+   *
+   * @param bytesMax far more than such a file has, and far less than memory
+   */
+  public static Path require(Path path, long bytesMax) throws IOException {
+    if (Files.size(require(path)) > bytesMax) {
+      throw new FileSystemException(
+          path.toString(), null, "has more than " + (bytesMax >> 20) + " MiB");
+    }
+    return path;
+  }
 }

@@ -1,5 +1,6 @@
 package dev.umsim.bench.simulated;
 
+import dev.umsim.bench.file.SideFile;
 import dev.umsim.bench.notation.TargetNotation.Simulated;
 import dev.umsim.bench.simulated.SimulatedExtras.Drive;
 import dev.umsim.core.usb.Speed;
@@ -8,9 +9,7 @@ import dev.umsim.sim.exchange.DeviceKey;
 import dev.umsim.sim.exchange.DeviceLines;
 import dev.umsim.sim.medium.Fill;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -105,7 +104,7 @@ public record SimulatedDescription(Simulated target, SimulatedExtras extras) {
     if (!said.startsWith("linear-0x")) {
       return said.isEmpty()
           ? new byte[DeviceTraits.IDENTIFY_BYTES]
-          : Arrays.copyOf(Files.readAllBytes(folder.resolve(said)), DeviceTraits.IDENTIFY_BYTES);
+          : SideFile.read(folder, said, DeviceTraits.IDENTIFY_BYTES);
     }
     int first = Integer.parseInt(said.substring("linear-0x".length()), 16);
     var bytes = new byte[DeviceTraits.IDENTIFY_BYTES];

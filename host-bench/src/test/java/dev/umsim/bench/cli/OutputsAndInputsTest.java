@@ -44,6 +44,8 @@ class OutputsAndInputsTest {
           "bench --csv",
           "bench --trace",
           "bench --journal",
+          "check --json",
+          "check --journal",
           "compare --json",
           "sweep --json",
           "fidelity --json",
@@ -54,6 +56,7 @@ class OutputsAndInputsTest {
           "serve --events",
           "serve --control",
           "image create FILE",
+          "image info --json",
           "list deviations --json");
 
   /** What reads, or names no file. */
@@ -61,6 +64,7 @@ class OutputsAndInputsTest {
       Set.of(
           "bench IMAGE|TARGET",
           "bench --profile",
+          "check TARGET",
           "compare PROFILE",
           "sweep PROFILE",
           "measure TARGET",
@@ -117,7 +121,11 @@ class OutputsAndInputsTest {
                   "bench --profile IN.toml --workload dd-read --size 64k", "bench", "--json,--csv"),
               each("bench exec:IN --size 4k", "bench", "--json,--csv,--trace,--journal"),
               each("measure exec:IN", "measure", "--output,--journal"),
+              each("image info IN", "image info", "--json"),
               each("measure IN", "measure", "--output,--journal"),
+              each("check IN", "check", "--json,--journal"),
+              each("check sim:reference?image=IN,ro", "check", "--json,--journal"),
+              each("check exec:IN", "check", "--json,--journal"),
               each("compare IN.toml sansa-e280/rockbox-2010 --size 64k", "compare", "--json"),
               each("compare sansa-e280/rockbox-2010 IN.toml --size 64k", "compare", "--json"),
               each(
@@ -302,6 +310,7 @@ class OutputsAndInputsTest {
     for (var option : List.of("--json", "--csv", "--trace")) {
       runs.put("bench " + option, "bench sim:reference?size=64k --bs 4k " + option + " OUT");
     }
+    runs.put("check --json", "check sim:reference --group cases --json OUT");
     runs.put(
         "compare --json",
         "compare sansa-e280/rockbox-2010 sansa-e280/rockbox-2010 --size 64k --json OUT");
@@ -314,6 +323,7 @@ class OutputsAndInputsTest {
     runs.put("serve --events", "serve sim:reference?size=64k --usbip 0 --events OUT");
     runs.put("serve --control", "serve sim:reference?size=64k --usbip 0 --control OUT");
     runs.put("image create FILE", "image create --force OUT --size 1M");
+    runs.put("image info --json", "image info OTHER --json OUT");
     runs.put("list deviations --json", "list deviations --json OUT");
     return runs;
   }
@@ -321,7 +331,8 @@ class OutputsAndInputsTest {
   /** A journal is not among them: it never takes the place of a file. */
   @Test
   void everyOutputHasARun() {
-    var journals = Set.of("bench --journal", "measure --journal", "replay --journal");
+    var journals =
+        Set.of("bench --journal", "check --journal", "measure --journal", "replay --journal");
     var all = new TreeSet<>(GOOD_RUNS.keySet());
     all.addAll(journals);
     assertThat(all).isEqualTo(new TreeSet<>(OUTPUTS));

@@ -29,6 +29,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -268,5 +269,73 @@ class GuardedTargetTest {
           .hasMessageContaining("is damaged: 100 blocks were put back");
     }
     assertThat(Files.readAllBytes(image)).isEqualTo(before);
+  }
+
+  /** What a journal of this program never has: each is refused before anything is written. */
+  @Test
+  void aJournalThatWasMadeUpIsNotPutBack() throws Exception {
+    try (var device = device()) {
+      leaveBehind(device);
+      var left = Files.readAllBytes(image);
+      JournalRecord.OfDevice first;
+      JournalRecord.OfUnit unit;
+      JournalRecord.OfBlocks good;
+      try (var reader = JournalReader.open(journal())) {
+        first = reader.device();
+        unit = (JournalRecord.OfUnit) reader.next();
+        good = (JournalRecord.OfBlocks) reader.next();
+      }
+      var half = new JournalRecord.OfBlocks(0, 0, new byte[BLOCK / 2]);
+      var oneAndAHalf = new JournalRecord.OfBlocks(0, 0, new byte[BLOCK * 3 / 2]);
+      var nothing = new JournalRecord.OfBlocks(0, 0, new byte[0]);
+      var behind =
+          new JournalRecord.OfBlocks(0, unit.capacity().blockCount() - 1, new byte[2 * BLOCK]);
+      var before = new JournalRecord.OfBlocks(0, -1, new byte[BLOCK]);
+      var other = new JournalRecord.OfBlocks(1, 0, new byte[BLOCK]);
+      var cases =
+          Map.of(
+              "a second device", List.of(unit, good, first),
+              "blocks of unit 0 before the unit itself", List.of(good, unit),
+              "unit 0 twice", List.of(unit, good, unit),
+              "blocks of unit 1 before the unit itself", List.of(unit, good, other));
+      for (var each : cases.entrySet()) {
+        assertMadeUp(device, first, each.getValue(), each.getKey(), left);
+      }
+      for (var part : List.of(half, oneAndAHalf, nothing)) {
+        assertMadeUp(device, first, List.of(unit, good, part), "a part of a block", left);
+      }
+      for (var far : List.of(behind, before)) {
+        assertMadeUp(device, first, List.of(unit, good, far), "does not have", left);
+      }
+    }
+  }
+
+  private void assertMadeUp(
+      Target device,
+      JournalRecord.OfDevice first,
+      List<? extends JournalRecord> records,
+      String what,
+      byte[] left)
+      throws IOException {
+    var made = folder.resolve("made-up.journal");
+    Files.deleteIfExists(made);
+    try (var writer = JournalWriter.create(made)) {
+      writer.add(first);
+      for (var record : records) {
+        writer.add(record);
+      }
+    }
+    assertThatThrownBy(
+            () ->
+                Restoration.run(
+                    made,
+                    device,
+                    name -> {
+                      throw new AssertionError("nobody is asked");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(what)
+        .hasMessageContaining("nothing was written");
+    assertThat(Files.readAllBytes(image)).isEqualTo(left);
   }
 }
