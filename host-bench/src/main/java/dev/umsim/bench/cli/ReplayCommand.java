@@ -102,9 +102,19 @@ final class ReplayCommand implements Callable<Integer> {
       throw new NotationException(file + " has no case to play; is it an exchange file?");
     }
     var cases = chosen(exchanges.cases());
-    try (var opened = open(exchanges);
-        var player = player(opened)) {
+    try (var opened = open(exchanges)) {
+      return play(cases, opened);
+    }
+  }
+
+  private int play(List<ExchangeCase> cases, Target opened) throws HostException {
+    try (var player = player(opened)) {
       return play(cases, player);
+    } catch (DeviceGoneException e) {
+      var why = opened.lastFailure();
+      throw why.isEmpty()
+          ? e
+          : new DeviceGoneException(e.getMessage() + ": " + why.get().getMessage());
     }
   }
 

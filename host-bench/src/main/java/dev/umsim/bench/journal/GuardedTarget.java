@@ -154,7 +154,11 @@ public final class GuardedTarget implements Target {
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    return new GuardedLink(inner.attach(highestSpeed), guard, stop);
+    return guarded(inner.attach(highestSpeed));
+  }
+
+  private UsbLink guarded(UsbLink link) {
+    return new GuardedLink(link, guard, stop);
   }
 
   @Override
@@ -199,7 +203,7 @@ public final class GuardedTarget implements Target {
 
   @Override
   public Optional<DeviceControls> controls() {
-    return inner.controls();
+    return inner.controls().map(controls -> new GuardedControls(controls, this::guarded));
   }
 
   @Override

@@ -5,12 +5,14 @@ import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.unit.ServedUnit;
+import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,6 +22,9 @@ import java.util.Set;
 public final class ExecTarget implements Target {
   private final ServingProgram program;
   private final Target served;
+
+  /** The link that was attached last. */
+  private UsbLink link;
 
   private ExecTarget(ServingProgram program, Target served) {
     this.program = program;
@@ -54,7 +59,22 @@ public final class ExecTarget implements Target {
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    return served.attach(highestSpeed);
+    link = served.attach(highestSpeed);
+    return link;
+  }
+
+  @Override
+  public Optional<DeviceControls> controls() {
+    return ProgramControls.answers(program)
+        ? Optional.of(new ProgramControls(program, this::attachAgain))
+        : Optional.empty();
+  }
+
+  private UsbLink attachAgain() {
+    if (link != null) {
+      link.close();
+    }
+    return attach(Collections.max(speeds()));
   }
 
   @Override
@@ -91,7 +111,8 @@ public final class ExecTarget implements Target {
 
   @Override
   public Optional<IOException> lastFailure() {
-    return served.lastFailure();
+    var lost = served.lastFailure();
+    return lost.isPresent() ? program.death().or(() -> lost) : lost;
   }
 
   @Override

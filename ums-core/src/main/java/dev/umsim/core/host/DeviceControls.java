@@ -4,7 +4,7 @@ import dev.umsim.core.usb.UsbLink;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** What can be done to a simulated device, and to no other. */
+/** What can be done to a device beside the bus: to one that is simulated, or obeys its program. */
 public interface DeviceControls {
   /** Unplugs the device and plugs it in again; the link before is closed. */
   UsbLink reconnect();
@@ -29,6 +29,15 @@ public interface DeviceControls {
 
   /** Puts the medium back that was in a drive; the same drives. */
   boolean insert(OptionalInt drive);
+
+  /**
+   * Takes the power away and gives it back; the device has to be reconnected then.
+   *
+   * @return whether the device can do that
+   */
+  default boolean powerCycle() {
+    return false;
+  }
 
   /** What the device has reported since this was asked last, as {@code NAME TEXT}. */
   List<String> takeEvents();

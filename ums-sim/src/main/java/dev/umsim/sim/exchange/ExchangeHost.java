@@ -90,7 +90,18 @@ final class ExchangeHost {
       reconnect();
       return Done.ok();
     }
+    if (line instanceof HostLine.PowerCycle) {
+      return powerCycle();
+    }
     return controls.filter(each -> control(each, line)).flatMap(each -> Done.ok());
+  }
+
+  private Optional<Done> powerCycle() throws HostException {
+    if (controls.isEmpty() || !controls.get().powerCycle()) {
+      return Optional.empty();
+    }
+    reconnect();
+    return Done.ok();
   }
 
   private static boolean control(DeviceControls controls, HostLine line) {

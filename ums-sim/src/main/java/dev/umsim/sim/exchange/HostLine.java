@@ -165,4 +165,12 @@ public sealed interface HostLine {
       return "reconnect";
     }
   }
+
+  /** The power goes and comes back; then the device is configured. */
+  record PowerCycle() implements HostLine {
+    @Override
+    public String text() {
+      return "power-cycle";
+    }
+  }
 }

@@ -33,10 +33,11 @@ final class HostLineParser {
       case "eject" -> new HostLine.Eject(drive(tokens));
       case "insert" -> new HostLine.Insert(drive(tokens));
       case "reconnect" -> new HostLine.Reconnect();
+      case "power-cycle" -> new HostLine.PowerCycle();
       default ->
           throw tokens.refusal(
               "a host does control, out, fill, in, clear-halt, bus-reset, fail-lba,"
-                  + " fail-read-lba, fail-write-lba, eject, insert or reconnect, not '"
+                  + " fail-read-lba, fail-write-lba, eject, insert, reconnect or power-cycle, not '"
                   + word
                   + "'");
     };

@@ -27,7 +27,9 @@ public final class WireDecoder {
       var bytes = out.data().bytes();
       cdb = cdb(bytes);
       dataIn = dataIn(bytes);
-    } else if (host instanceof HostLine.Reconnect || host instanceof HostLine.BusReset) {
+    } else if (host instanceof HostLine.Reconnect
+        || host instanceof HostLine.PowerCycle
+        || host instanceof HostLine.BusReset) {
       cdb = null;
     }
   }
