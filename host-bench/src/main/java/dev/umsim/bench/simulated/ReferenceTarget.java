@@ -11,6 +11,7 @@ import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.MediumSlot;
+import dev.umsim.core.usb.InertFunction;
 import dev.umsim.core.usb.RequestChoices;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
@@ -19,6 +20,7 @@ import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.time.Delay;
 import dev.umsim.sim.time.Timeline;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
@@ -38,6 +40,7 @@ public final class ReferenceTarget implements Target {
   private final List<String> events = new ArrayList<>();
   private final Optional<ReferenceControls> controls;
   private final ReferenceDevice device;
+  private Timeline timeline = new Timeline();
   private UsbLink link;
 
   private ReferenceTarget(
@@ -49,7 +52,7 @@ public final class ReferenceTarget implements Target {
         extras.controlled()
             ? Optional.of(new ReferenceControls(this::reconnect, events))
             : Optional.empty();
-    var builder = builder(events::add);
+    var builder = builder(events::add, (nanos, action) -> timeline.after(nanos, action));
     for (int lun = 0; lun < units.size(); lun++) {
       units.get(lun).kind().add(builder, slot(lun));
     }
@@ -60,8 +63,9 @@ public final class ReferenceTarget implements Target {
    * A device with these settings and deviations, still without a unit.
    *
    * @param reports is told what the device does beside the bus
+   * @param delay its clock
    */
-  private ReferenceDevice.Builder builder(Consumer<String> reports) {
+  private ReferenceDevice.Builder builder(Consumer<String> reports, Delay delay) {
     var choices =
         Deviations.apply(
             settings.deviations(),
@@ -69,8 +73,16 @@ public final class ReferenceTarget implements Target {
                 TransportChoices.of(settings.shortData(), settings.excessData()),
                 CommandChoices.CORRECT,
                 RequestChoices.CORRECT),
-            new DeviceTraits(this::removable, extras.identifyData(), reports));
-    return ReferenceDevice.builder()
+            new DeviceTraits(this::removable, this::medium, extras.identifyData(), reports, delay));
+    var builder = ReferenceDevice.builder();
+    int behind = choices.composition().place().number() + 1;
+    for (int number = behind;
+        number < behind + choices.composition().interfacesBehind();
+        number++) {
+      builder.furtherFunction(new InertFunction(number, List.of()));
+    }
+    return builder
+        .place(choices.composition().place())
         .dualSpeed(settings.highestSpeed() == Speed.HIGH)
         .transportChoices(choices.transport())
         .commandChoices(choices.commands())
@@ -129,7 +141,8 @@ public final class ReferenceTarget implements Target {
 
   @Override
   public UsbLink attach(Speed highestSpeed) {
-    link = device.attach(new TimedBus(new Timeline()), highestSpeed);
+    timeline = new Timeline();
+    link = device.attach(new TimedBus(timeline), highestSpeed);
     return link;
   }
 

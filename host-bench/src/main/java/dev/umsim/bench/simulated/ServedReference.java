@@ -7,12 +7,14 @@ import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.time.Delay;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The conformant device for hosts outside: no time passes but what passes for them. */
 final class ServedReference implements ServedTarget {
@@ -24,15 +26,19 @@ final class ServedReference implements ServedTarget {
   /**
    * Takes the units over, and closes them in the end.
    *
-   * @param builders makes a device without a unit, which reports to whom it is given
+   * @param builders makes a device without a unit, which reports to whom it is given and has the
+   *     clock that it is given
    */
   ServedReference(
       List<TargetUnit> units,
       ReferenceSettings settings,
-      Function<Consumer<String>, ReferenceDevice.Builder> builders,
+      BiFunction<Consumer<String>, Delay, ReferenceDevice.Builder> builders,
       EventLoop loop) {
     this.settings = settings;
-    var builder = builders.apply(report -> reports.accept(report));
+    var builder =
+        builders.apply(
+            report -> reports.accept(report),
+            (nanos, action) -> loop.schedule(action, nanos, TimeUnit.NANOSECONDS));
     for (var unit : units) {
       this.units.add(
           new ServedUnit(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.umsim.sim.deviation.Deviation;
 import dev.umsim.sim.deviation.Deviations;
+import dev.umsim.sim.deviation.LinuxQuirk;
 import dev.umsim.sim.exchange.DifferenceReport;
 import dev.umsim.sim.exchange.ExchangeFile;
 import dev.umsim.sim.exchange.Resources;
@@ -20,7 +21,23 @@ import org.junit.jupiter.api.TestFactory;
 /** Every deviation, alone on the conformant device. */
 class DeviationsTest {
   /** The files with the cases, by topic; the first one holds what the Rockbox stack does. */
-  private static final List<String> FILES = List.of("deviations.txt", "deviations-limits.txt");
+  private static final List<String> FILES =
+      List.of(
+          "deviations.txt",
+          "deviations-limits.txt",
+          "deviations-status.txt",
+          "deviations-halts.txt",
+          "deviations-wrappers.txt",
+          "deviations-hangs.txt",
+          "deviations-sizes.txt",
+          "deviations-large.txt",
+          "deviations-one-unit.txt",
+          "deviations-accesses.txt",
+          "deviations-senses.txt",
+          "deviations-identities.txt",
+          "deviations-modes.txt",
+          "deviations-descriptors.txt",
+          "deviations-times.txt");
 
   /** A case, with what its file tells about it. */
   private record Case(ExchangeFile file, String id, Map<String, String> remarks) {
@@ -40,7 +57,7 @@ class DeviationsTest {
 
   @Test
   void eachHasACase() {
-    assertThat(cases.stream().map(Case::id))
+    assertThat(Stream.concat(cases.stream().map(Case::id), UnseenDeviationsTest.IDS.stream()))
         .containsExactlyInAnyOrderElementsOf(Deviations.ALL.stream().map(Deviation::id).toList());
   }
 
@@ -78,6 +95,16 @@ class DeviationsTest {
     assertThat(Deviations.ALL)
         .flatExtracting(Deviation::parameters)
         .allMatch(each -> each.name().matches("[a-z0-9]+(-[a-z0-9]+)*"));
+  }
+
+  /** Each flag of Linux's driver, so that the flag can be seen to help. */
+  @Test
+  void everyFlagOfLinuxHasOne() {
+    assertThat(
+            Deviations.ALL.stream()
+                .flatMap(each -> each.quirk().stream())
+                .collect(Collectors.toSet()))
+        .containsExactlyInAnyOrder(LinuxQuirk.values());
   }
 
   @Test

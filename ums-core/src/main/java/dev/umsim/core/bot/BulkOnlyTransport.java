@@ -7,12 +7,14 @@ import dev.umsim.core.scsi.Task.Flow;
 import dev.umsim.core.usb.BulkPipe;
 import dev.umsim.core.usb.ControlAnswer;
 import dev.umsim.core.usb.DeviceBuffer;
+import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbFunction;
 import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.function.BooleanSupplier;
 
 /**
  * The device's side of Bulk-Only Transport: command, data, status, and again (BOT 1.0, section 5).
@@ -35,6 +37,8 @@ public final class BulkOnlyTransport implements UsbFunction {
     IDLE,
     COMMAND,
     DATA,
+    /** The status goes before the data. */
+    EARLY_STATUS,
     STATUS,
     BROKEN
   }
@@ -45,9 +49,11 @@ public final class BulkOnlyTransport implements UsbFunction {
   private final Pace pace;
   private final DataPhase data;
   private final ByteBuf command = Unpooled.buffer(Speed.HIGH.bulkMaxPacketBytes());
-  private final ByteBuf status = Unpooled.buffer(CommandStatusWrapper.LENGTH);
+  private final ByteBuf status = Unpooled.buffer(Speed.HIGH.bulkMaxPacketBytes());
   private final DeviceBuffer commandBuffer = new DeviceBuffer(this::commandReceived);
   private final DeviceBuffer statusBuffer = new DeviceBuffer(this::statusSent);
+  private final DeviceBuffer emptyBuffer = new DeviceBuffer(this::armStatus);
+  private final BooleanSupplier hostWaits = this::hostWaits;
 
   private Phase phase = Phase.IDLE;
   private BulkPipe bulkIn;
@@ -57,7 +63,17 @@ public final class BulkOnlyTransport implements UsbFunction {
   private Task task;
   private ThirteenCases theCase;
 
+  /** The pipes that are halted while the phase is BROKEN. */
+  private Halts broken = Halts.NONE;
+
+  private int statusBytes;
   private int statusesLeft;
+
+  /** What the data phase may move for the command when the status has gone before it. */
+  private long allowedBehindStatus;
+
+  /** The status has gone before the data. */
+  private boolean statusGone;
 
   /** A command wrapper has come before the status of the command before it had gone. */
   private boolean commandWaits;
@@ -131,6 +147,14 @@ public final class BulkOnlyTransport implements UsbFunction {
     boolean restarts = choices.resetRestarts(phase == Phase.BROKEN);
     giveUp();
     target.resetTransport();
+    if (choices.resetEndsHalts()) {
+      bulkIn.endHalt();
+      bulkOut.endHalt();
+    }
+    if (choices.resetBeginsToggles()) {
+      bulkIn.beginAnew();
+      bulkOut.beginAnew();
+    }
     if (restarts) {
       expectCommand();
     } else {
@@ -140,8 +164,15 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   @Override
   public void haltCleared(int endpointAddress) {
-    if (phase == Phase.BROKEN && choices.keepsHalts()) {
-      (endpointAddress == place.bulkIn() ? bulkIn : bulkOut).halt();
+    boolean in = endpointAddress == place.bulkIn();
+    boolean held =
+        phase == Phase.BROKEN && choices.keepsHalts() && (in ? broken.in() : broken.out());
+    if (held || choices.haltsAgain(in ? Direction.IN : Direction.OUT)) {
+      (in ? bulkIn : bulkOut).halt();
+    } else if (in && phase == Phase.STATUS && !choices.keepsStatusAtClearHalt()) {
+      statusBuffer.withdraw();
+      statusesLeft = 0;
+      armStatus();
     }
   }
 
@@ -153,6 +184,7 @@ public final class BulkOnlyTransport implements UsbFunction {
     pace.command().commandEnds();
     commandBuffer.withdraw();
     data.giveUp();
+    emptyBuffer.withdraw();
     statusBuffer.withdraw();
     abandonTask();
   }
@@ -183,6 +215,11 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   private void commandReceived() {
     commandArmed = false;
+    if (phase == Phase.BROKEN) {
+      // Taken and dropped, which a device may do in the place of a halt (section 6.6.1).
+      armCommand();
+      return;
+    }
     if (phase == Phase.STATUS) {
       commandWaits = true;
       return;
@@ -190,14 +227,36 @@ public final class BulkOnlyTransport implements UsbFunction {
     var received = choices.receive(command, commandBuffer.movedBytes());
     if (received instanceof ReceivedCommand.Valid valid) {
       commandNumber++;
-      later(pace.command(), () -> begin(valid.wrapper()));
-    } else if (received instanceof ReceivedCommand.NotMeaningful) {
-      haltBoth();
+      later(
+          pace.command(),
+          () -> choices.beforeCommand(valid.wrapper(), hostWaits, beginning(valid.wrapper())));
+      return;
+    }
+    var halts = choices.haltsFor(received);
+    halt(halts);
+    if (received instanceof ReceivedCommand.NotMeaningful || halts == Halts.NONE) {
       expectCommand();
     } else {
-      haltBoth();
       phase = Phase.BROKEN;
+      broken = halts;
+      if (!halts.out()) {
+        armCommand();
+      }
     }
+  }
+
+  private boolean hostWaits() {
+    return bulkIn.hostWaits() || bulkOut.hostWaits();
+  }
+
+  /** Begins the command, unless it is given up by then. */
+  private Runnable beginning(CommandBlockWrapper received) {
+    int number = commandNumber;
+    return () -> {
+      if (number == commandNumber) {
+        begin(received);
+      }
+    };
   }
 
   /** Goes on when the firmware has taken its time, unless the command is given up by then. */
@@ -211,14 +270,19 @@ public final class BulkOnlyTransport implements UsbFunction {
         });
   }
 
-  private void haltBoth() {
-    bulkIn.halt();
-    bulkOut.halt();
+  private void halt(Halts halts) {
+    if (halts.in()) {
+      bulkIn.halt();
+    }
+    if (halts.out()) {
+      bulkOut.halt();
+    }
   }
 
   private void begin(CommandBlockWrapper received) {
     pace.command().commandBegins();
     phase = Phase.DATA;
+    statusGone = false;
     wrapper = received;
     if (!ScsiTarget.complete(received.cdb())) {
       // The wrapper's length and its operation code contradict each other.
@@ -235,7 +299,12 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (!choices.goesOn(wrapper, DataSoFar.of(0, task, false))) {
       drop();
     } else if (theCase.movesData()) {
-      data.begin(wrapper, task, Math.min(hostBytes, deviceBytes));
+      long allowed = Math.min(hostBytes, deviceBytes);
+      if (wrapper.direction() == Direction.IN && choices.statusBeforeData(wrapper)) {
+        sendEarlyStatus(allowed);
+      } else {
+        data.begin(wrapper, task, allowed);
+      }
     } else {
       if (theCase.phaseError()) {
         abandonTask();
@@ -272,20 +341,47 @@ public final class BulkOnlyTransport implements UsbFunction {
     if (theCase != null && !theCase.phaseError() && !data.endedByHost()) {
       result = task.failed() ? CommandStatusWrapper.FAILED : CommandStatusWrapper.PASSED;
     }
+    var soFar = data.soFar();
     if (task != null) {
       target.end(wrapper.lun(), task);
       task = null;
     }
     var correct = new CommandStatusWrapper(wrapper.tag(), wrapper.dataLength() - processed, result);
-    choices.status(wrapper, correct).encode(status, 0);
-    statusesLeft = choices.statusCount(wrapper);
-    armStatus();
+    var sent = choices.status(wrapper, correct);
+    statusBytes = choices.encodeStatus(sent, status);
+    statusesLeft = statusGone ? 0 : choices.statusCount(wrapper);
+    halt(choices.haltsBeforeStatus(wrapper, soFar, sent));
+    int number = commandNumber;
+    choices.beforeStatus(
+        wrapper,
+        () -> {
+          if (number == commandNumber) {
+            armFirstStatus(soFar);
+          }
+        });
+  }
+
+  private void sendEarlyStatus(long allowedBytes) {
+    phase = Phase.EARLY_STATUS;
+    statusGone = true;
+    allowedBehindStatus = allowedBytes;
+    var early = new CommandStatusWrapper(wrapper.tag(), 0, CommandStatusWrapper.PASSED);
+    statusBytes = choices.encodeStatus(choices.status(wrapper, early), status);
+    bulkIn.arm(statusBuffer.of(status, 0, statusBytes));
+  }
+
+  private void armFirstStatus(DataSoFar soFar) {
+    if (statusesLeft > 0 && choices.emptyPacketBeforeStatus(wrapper, soFar)) {
+      bulkIn.arm(emptyBuffer.of(status, 0, 0));
+    } else {
+      armStatus();
+    }
   }
 
   private void armStatus() {
     if (statusesLeft > 0) {
       statusesLeft--;
-      bulkIn.arm(statusBuffer.of(status, 0, CommandStatusWrapper.LENGTH));
+      bulkIn.arm(statusBuffer.of(status, 0, statusBytes));
       if (statusesLeft == 0 && pace.commandWithStatus()) {
         armCommand();
       }
@@ -308,6 +404,11 @@ public final class BulkOnlyTransport implements UsbFunction {
   }
 
   private void statusSent() {
-    armStatus();
+    if (phase == Phase.EARLY_STATUS) {
+      phase = Phase.DATA;
+      data.begin(wrapper, task, allowedBehindStatus);
+    } else {
+      armStatus();
+    }
   }
 }

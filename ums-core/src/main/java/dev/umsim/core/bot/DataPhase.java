@@ -135,7 +135,8 @@ final class DataPhase {
     return endedByHost;
   }
 
-  private DataSoFar soFar() {
+  /** How far it has come; it may be over. */
+  DataSoFar soFar() {
     return DataSoFar.of(movedBytes, task, endedByHost);
   }
 

@@ -1,7 +1,9 @@
 package dev.umsim.core.bot;
 
 import dev.umsim.core.scsi.Task;
+import dev.umsim.core.usb.Direction;
 import io.netty.buffer.ByteBuf;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the standard leaves to the device, and where a device may differ from the correct one.
@@ -73,6 +75,73 @@ public interface TransportChoices {
   /** How often the status is sent. */
   default int statusCount(CommandBlockWrapper command) {
     return 1;
+  }
+
+  /**
+   * Writes the status from the beginning of the buffer on.
+   *
+   * @return its bytes
+   */
+  default int encodeStatus(CommandStatusWrapper status, ByteBuf to) {
+    status.encode(to, 0);
+    return CommandStatusWrapper.LENGTH;
+  }
+
+  /** Whether the status goes before the data, and none behind it. */
+  default boolean statusBeforeData(CommandBlockWrapper command) {
+    return false;
+  }
+
+  /** Whether an empty packet goes before the status. */
+  default boolean emptyPacketBeforeStatus(CommandBlockWrapper command, DataSoFar soFar) {
+    return false;
+  }
+
+  /** Which pipes are halted when the status is there to be sent, whatever data was missing. */
+  default Halts haltsBeforeStatus(
+      CommandBlockWrapper command, DataSoFar soFar, CommandStatusWrapper status) {
+    return Halts.NONE;
+  }
+
+  /** Whether a status that waits behind a halt is there when the halt has been cleared. */
+  default boolean keepsStatusAtClearHalt() {
+    return true;
+  }
+
+  /** Whether a pipe is halted again when the host has cleared its halt. */
+  default boolean haltsAgain(Direction direction) {
+    return false;
+  }
+
+  /** Which pipes are halted by what is not a command wrapper, or not a meaningful one. */
+  default Halts haltsFor(ReceivedCommand received) {
+    return Halts.BOTH;
+  }
+
+  /**
+   * Lets a command begin.
+   *
+   * @param hostWaits whether the host has data to send, or waits for data or status
+   * @param begin is run once, now or later, unless the command is to be given up
+   */
+  default void beforeCommand(
+      CommandBlockWrapper command, BooleanSupplier hostWaits, Runnable begin) {
+    begin.run();
+  }
+
+  /** Lets the status be sent; {@code send} is run once, now or later, unless it is given up. */
+  default void beforeStatus(CommandBlockWrapper command, Runnable send) {
+    send.run();
+  }
+
+  /** Whether the class's reset ends the halts of the pipes. */
+  default boolean resetEndsHalts() {
+    return false;
+  }
+
+  /** Whether the class's reset lets the pipes begin anew with DATA0. */
+  default boolean resetBeginsToggles() {
+    return false;
   }
 
   /** The answer to Get Max LUN, given the correct one. */
@@ -151,6 +220,63 @@ public interface TransportChoices {
     @Override
     public int statusCount(CommandBlockWrapper command) {
       return inner.statusCount(command);
+    }
+
+    @Override
+    public int encodeStatus(CommandStatusWrapper status, ByteBuf to) {
+      return inner.encodeStatus(status, to);
+    }
+
+    @Override
+    public boolean statusBeforeData(CommandBlockWrapper command) {
+      return inner.statusBeforeData(command);
+    }
+
+    @Override
+    public boolean emptyPacketBeforeStatus(CommandBlockWrapper command, DataSoFar soFar) {
+      return inner.emptyPacketBeforeStatus(command, soFar);
+    }
+
+    @Override
+    public Halts haltsBeforeStatus(
+        CommandBlockWrapper command, DataSoFar soFar, CommandStatusWrapper status) {
+      return inner.haltsBeforeStatus(command, soFar, status);
+    }
+
+    @Override
+    public boolean keepsStatusAtClearHalt() {
+      return inner.keepsStatusAtClearHalt();
+    }
+
+    @Override
+    public boolean haltsAgain(Direction direction) {
+      return inner.haltsAgain(direction);
+    }
+
+    @Override
+    public Halts haltsFor(ReceivedCommand received) {
+      return inner.haltsFor(received);
+    }
+
+    @Override
+    public void beforeCommand(
+        CommandBlockWrapper command, BooleanSupplier hostWaits, Runnable begin) {
+      inner.beforeCommand(command, hostWaits, begin);
+    }
+
+    @Override
+    public void beforeStatus(CommandBlockWrapper command, Runnable send) {
+      inner.beforeStatus(command, send);
+    }
+
+    @Override
+    public boolean resetEndsHalts() {
+      return inner.resetEndsHalts();
+    }
+
+    @Override
+    public boolean resetBeginsToggles() {
+      return inner.resetBeginsToggles();
     }
 
     @Override

@@ -72,6 +72,7 @@ public final class BulkPipe implements BusPipe {
   public void open(int maxPacketBytes) {
     close();
     open = true;
+    deviceToggle = 0;
     this.maxPacketBytes = maxPacketBytes;
     lane.wake();
   }
@@ -81,7 +82,6 @@ public final class BulkPipe implements BusPipe {
     lane.settle();
     open = false;
     halted = false;
-    deviceToggle = 0;
     while (!armed.isEmpty()) {
       armed.peek().withdraw();
     }
@@ -111,6 +111,30 @@ public final class BulkPipe implements BusPipe {
     halted = false;
     deviceToggle = 0;
     lane.wake();
+  }
+
+  /** The device ends the halt, if there is one, and goes on with the toggle where it was. */
+  public void endHalt() {
+    lane.settle();
+    halted = false;
+    lane.wake();
+  }
+
+  /** The device begins anew with DATA0, halted or not. */
+  public void beginAnew() {
+    goOnWith(0);
+  }
+
+  /** The device goes on with this toggle: 0 or 1. */
+  public void goOnWith(int toggle) {
+    lane.settle();
+    deviceToggle = toggle;
+    lane.wake();
+  }
+
+  /** Whether the host has a transfer here that has not ended. */
+  public boolean hostWaits() {
+    return !posted.isEmpty();
   }
 
   /** Whether the endpoint is halted. */

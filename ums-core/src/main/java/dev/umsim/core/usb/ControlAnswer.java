@@ -10,6 +10,9 @@ public sealed interface ControlAnswer {
   /** Done, nothing to say. */
   ControlAnswer DONE = new Done(() -> {});
 
+  /** None: the host meets NAK until it gives the request up. */
+  ControlAnswer SILENCE = new Silence();
+
   /** Sends bytes, cut at wLength. The array is not changed afterwards. */
   record Data(byte[] bytes) implements ControlAnswer {}
 
@@ -21,6 +24,9 @@ public sealed interface ControlAnswer {
 
   /** See {@link #STALL}. */
   record Stall() implements ControlAnswer {}
+
+  /** See {@link #SILENCE}. */
+  record Silence() implements ControlAnswer {}
 
   /** Sends these bytes, each given as 0 to FF. */
   static ControlAnswer data(int... bytes) {

@@ -23,6 +23,29 @@ public interface RequestChoices {
    */
   ControlAnswer answer(SetupPacket setup, ControlAnswer correct);
 
+  /** Lets a request be dealt with; {@code answer} is run once, now or later. */
+  default void beforeAnswer(SetupPacket received, Runnable answer) {
+    answer.run();
+  }
+
+  /** When the toggles of bulk endpoints begin anew. */
+  enum Occasion {
+    CLEAR_HALT,
+    SET_CONFIGURATION,
+    SET_INTERFACE
+  }
+
+  /** Whether the device begins anew with DATA0, given that the host does. */
+  default boolean beginsToggles(Occasion occasion) {
+    return true;
+  }
+
+  /** The device has got its power. */
+  default void poweredOn() {}
+
+  /** The bus was reset. */
+  default void busReset() {}
+
   /** Choices that follow others, but for what a subclass overrides. */
   class Deviating implements RequestChoices {
     private final RequestChoices inner;
@@ -40,6 +63,26 @@ public interface RequestChoices {
     @Override
     public ControlAnswer answer(SetupPacket setup, ControlAnswer correct) {
       return inner.answer(setup, correct);
+    }
+
+    @Override
+    public void beforeAnswer(SetupPacket received, Runnable answer) {
+      inner.beforeAnswer(received, answer);
+    }
+
+    @Override
+    public boolean beginsToggles(Occasion occasion) {
+      return inner.beginsToggles(occasion);
+    }
+
+    @Override
+    public void poweredOn() {
+      inner.poweredOn();
+    }
+
+    @Override
+    public void busReset() {
+      inner.busReset();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.umsim.core.usb;
 
+import dev.umsim.core.usb.RequestChoices.Occasion;
 import dev.umsim.core.usb.descriptor.ConfigurationDescriptor;
 import dev.umsim.core.usb.descriptor.DescriptorType;
 import dev.umsim.core.usb.descriptor.DeviceDescriptor;
@@ -43,6 +44,12 @@ public final class UsbDevice implements PortDevice {
   private State state = State.DEFAULT;
   private Speed speed = Speed.FULL;
   private int address;
+
+  /** The request that endpoint 0 is dealing with. */
+  private SetupPacket current;
+
+  /** The bus was reset, and the device has not been configured since. */
+  private boolean busIsNew = true;
 
   /**
    * A device of one or more functions.
@@ -88,6 +95,7 @@ public final class UsbDevice implements PortDevice {
       throw new IllegalStateException("the device is attached already");
     }
     this.port = port;
+    choices.poweredOn();
   }
 
   @Override
@@ -99,6 +107,7 @@ public final class UsbDevice implements PortDevice {
   @Override
   public void detach() {
     unconfigure();
+    current = null;
     port.silence();
     port = null;
   }
@@ -113,6 +122,9 @@ public final class UsbDevice implements PortDevice {
   @Override
   public Speed reset(Speed highestSpeed) {
     unconfigure();
+    current = null;
+    busIsNew = true;
+    choices.busReset();
     state = State.DEFAULT;
     address = 0;
     speed = dualSpeed ? highestSpeed : Speed.FULL;
@@ -131,8 +143,19 @@ public final class UsbDevice implements PortDevice {
 
   @Override
   public void setup(SetupPacket setup) {
+    current = setup;
+    choices.beforeAnswer(setup, () -> deal(setup));
+  }
+
+  private void deal(SetupPacket setup) {
+    if (setup != current) {
+      return;
+    }
     var taken = choices.taken(setup);
-    port.answer(setup, choices.answer(taken, answer(taken)));
+    var answer = choices.answer(taken, answer(taken));
+    if (!(answer instanceof ControlAnswer.Silence)) {
+      port.answer(setup, answer);
+    }
   }
 
   private ControlAnswer answer(SetupPacket setup) {
@@ -225,7 +248,11 @@ public final class UsbDevice implements PortDevice {
   }
 
   private ControlAnswer clearHalt(BulkPipe pipe) {
-    pipe.clearHalt();
+    if (choices.beginsToggles(Occasion.CLEAR_HALT)) {
+      pipe.clearHalt();
+    } else {
+      pipe.endHalt();
+    }
     functionOfEndpoint(pipe.address()).ifPresent(each -> each.haltCleared(pipe.address()));
     return ControlAnswer.DONE;
   }
@@ -369,7 +396,8 @@ public final class UsbDevice implements PortDevice {
     unconfigure();
     if (setup.value() == CONFIGURATION_VALUE) {
       state = State.CONFIGURED;
-      functions.forEach(this::configure);
+      functions.forEach(each -> configure(each, Occasion.SET_CONFIGURATION));
+      busIsNew = false;
     }
     return ControlAnswer.DONE;
   }
@@ -392,13 +420,19 @@ public final class UsbDevice implements PortDevice {
     }
     var function = functions.get(setup.index());
     function.deconfigured();
-    configure(function);
+    configure(function, Occasion.SET_INTERFACE);
     return ControlAnswer.DONE;
   }
 
-  private void configure(UsbFunction function) {
+  private void configure(UsbFunction function, Occasion occasion) {
+    boolean begins = busIsNew || choices.beginsToggles(occasion);
     for (var endpoint : function.describe(speed).endpoints()) {
-      port.bulkPipe(endpoint.address()).open(endpoint.maxPacketBytes());
+      var pipe = port.bulkPipe(endpoint.address());
+      int toggle = pipe.deviceToggle();
+      pipe.open(endpoint.maxPacketBytes());
+      if (!begins) {
+        pipe.goOnWith(toggle);
+      }
     }
     function.configured(port::bulkPipe);
   }

@@ -10,15 +10,26 @@ public final class Deviations {
   public static final List<Deviation> ALL =
       Stream.of(
               TransportDeviations.ALL,
+              StatusDeviations.ALL,
+              WrapperDeviations.ALL,
               RecoveryDeviations.ALL,
+              HaltDeviations.ALL,
+              HangDeviations.ALL,
               InquiryDeviations.ALL,
+              IdentityDeviations.ALL,
               CapacityDeviations.ALL,
+              FalseCapacityDeviations.ALL,
               ModeDeviations.ALL,
+              ModePageDeviations.ALL,
               SenseDeviations.ALL,
+              SenseCodeDeviations.ALL,
               CommandDeviations.ALL,
               VendorDeviations.ALL,
               LimitDeviations.ALL,
-              RequestDeviations.ALL)
+              AccessDeviations.ALL,
+              RequestDeviations.ALL,
+              DescriptorDeviations.ALL,
+              TimeDeviations.ALL)
           .flatMap(List::stream)
           .toList();
 
