@@ -204,7 +204,7 @@ final class BenchCommand implements Callable<Integer> {
         (notation, how) -> main.targets().open(notation, how, options.with(programArguments));
     try (var leftovers = new Leftovers();
         var outputs = outputs(measured, leftovers);
-        var opened = measured.open(opener, writes, seed, leftovers)) {
+        var opened = measured.open(opener, options::captured, writes, seed, leftovers)) {
       var plan =
           new SeriesPlan(
               speeds(opened), operations(opened, measured), commandBytes, repetitions, copy);
@@ -215,6 +215,9 @@ final class BenchCommand implements Callable<Integer> {
   private int runWorkloads(BenchTarget measured) throws Exception {
     if (main.records()) {
       throw new NotationException("a workload is not recorded; leave --workload out");
+    }
+    if (options.captures()) {
+      throw new NotationException("a workload is not captured; leave --workload or --capture out");
     }
     var chosen = measured.profile();
     requireSpeed(chosen);

@@ -14,6 +14,7 @@ import dev.umsim.sim.profile.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What {@code ums bench} measures: a target, a profile in a file, or an image that is made for it.
@@ -109,12 +110,15 @@ record BenchTarget(Optional<TargetNotation> notation, Optional<String> profileFi
   /**
    * Opens it.
    *
+   * @param captured what becomes of a target that the opener does not open
    * @param seed of a profile whose target does not say it
    * @param leftovers what is made for it
    */
-  Target open(Opener opener, Writes writes, long seed, Leftovers leftovers) throws IOException {
+  Target open(
+      Opener opener, UnaryOperator<Target> captured, Writes writes, long seed, Leftovers leftovers)
+      throws IOException {
     if (profileFile.isPresent()) {
-      return ProfileTarget.of(profile(), seed);
+      return captured.apply(ProfileTarget.of(profile(), seed));
     }
     if (notation.isEmpty()) {
       var image = TemporaryImage.create(TEMPORARY_IMAGE_BYTES, leftovers);

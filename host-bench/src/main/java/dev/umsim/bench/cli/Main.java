@@ -3,13 +3,18 @@ package dev.umsim.bench.cli;
 import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.journal.EndSignals;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /** Entry point of the {@code ums} command. */
@@ -47,6 +52,7 @@ public final class Main implements Runnable {
   private final TargetOpener targets;
   private final boolean records;
   private final FileClaims claims;
+  private final List<BooleanSupplier> endings = new ArrayList<>();
 
   @Spec private CommandSpec spec;
 
@@ -68,6 +74,35 @@ public final class Main implements Runnable {
   /** What files the command uses and writes. */
   FileClaims claims() {
     return claims;
+  }
+
+  /**
+   * Has something done when the command has ended, however it did.
+   *
+   * @param ending whether that went well; if not, the result of the command is bad
+   */
+  void endWith(BooleanSupplier ending) {
+    endings.add(ending);
+  }
+
+  private int executeToItsEnd(ParseResult parsed) {
+    boolean ended = false;
+    int status;
+    try {
+      status = new RunLast().execute(parsed);
+    } finally {
+      ended = endAll();
+    }
+    return status == Errors.GOOD && !ended ? Errors.BAD_RESULT : status;
+  }
+
+  private boolean endAll() {
+    boolean well = true;
+    for (var ending : endings) {
+      well &= ending.getAsBoolean();
+    }
+    endings.clear();
+    return well;
   }
 
   /** Whether what goes over the wire is written down. */
@@ -113,6 +148,7 @@ public final class Main implements Runnable {
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
+        .setExecutionStrategy(this::executeToItsEnd)
         .setParameterExceptionHandler(Errors::wrongCommand)
         .setExecutionExceptionHandler(Errors::failed);
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,6 +47,8 @@ final class RecordCommand implements Callable<Integer> {
       description = "The command and its options, behind --.")
   private List<String> command;
 
+  @Mixin private CaptureOptions capture;
+
   @Option(names = "-v", description = "Show where an error comes from.")
   private boolean verbose;
 
@@ -55,6 +58,7 @@ final class RecordCommand implements Callable<Integer> {
     var title = "ums record " + notation.text() + " -- " + String.join(" ", command);
     TargetOptions.claim(notation, command, main.claims());
     main.claims().write("FILE", file);
+    capture.claim(main.claims());
     // What was in it goes with the first exchange: a command that is not understood has none.
     try (var output = GrowingFile.open(file)) {
       return run(new RecordedCases(output, title));
@@ -72,7 +76,7 @@ final class RecordCommand implements Callable<Integer> {
     arguments.add(1, target);
     TargetOpener recording =
         (notation, writes, options) -> {
-          Target opened = main.targets().open(notation, writes, options);
+          Target opened = capture.captured(main.targets().open(notation, writes, options), spec);
           return new RecordedTarget(opened, notation, cases, this::note);
         };
     var commandLine = spec.commandLine();

@@ -152,7 +152,8 @@ final class ReplayCommand implements Callable<Integer> {
         && !ProfileTarget.isNamed(simulated)) {
       var folder = file.toAbsolutePath().getParent();
       var description = SimulatedDescription.of(simulated, lines, folder);
-      return Targets.open(description.target(), Writes.TO_OVERLAY, description.extras());
+      return options.captured(
+          Targets.open(description.target(), Writes.TO_OVERLAY, description.extras()));
     }
     var opened = options.with(programArguments).open(notation, Writes.TO_OVERLAY);
     if (!lines.isEmpty()) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -91,6 +92,8 @@ final class ServeCommand implements Callable<Integer> {
       description = "The socket for ums ctl (usually one in the folder for sockets of this user).")
   private Path control;
 
+  @Mixin private CaptureOptions capture;
+
   @Option(
       names = "--allow-writes",
       description =
@@ -106,7 +109,8 @@ final class ServeCommand implements Callable<Integer> {
     claim(plan);
     try (var signals = new EndSignal();
         var log = events == null ? null : new PrintWriter(GrowingFile.open(events))) {
-      try (var served = ServedDevices.open(plan, listener(log))) {
+      try (var served =
+          ServedDevices.open(plan, listener(log), link -> capture.capturedInRealTime(link, spec))) {
         serve(plan, served, signals);
       }
       return Errors.GOOD;
@@ -139,6 +143,7 @@ final class ServeCommand implements Callable<Integer> {
     if (events != null) {
       main.claims().write("--events", events);
     }
+    capture.claim(main.claims());
   }
 
   private Consumer<ServiceEvent> listener(PrintWriter log) {

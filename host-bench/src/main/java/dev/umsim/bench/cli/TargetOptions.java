@@ -32,6 +32,8 @@ final class TargetOptions {
 
   @Mixin private ConnectionOptions connection;
 
+  @Mixin private CaptureOptions capture;
+
   @Option(
       names = "--allow-writes",
       description =
@@ -74,6 +76,7 @@ final class TargetOptions {
     if (journal != null) {
       claims.make("--journal", journal);
     }
+    capture.claim(claims);
   }
 
   /** The same of a target alone. A program may use whatever file its arguments name. */
@@ -113,12 +116,12 @@ final class TargetOptions {
       requireNoArguments();
     }
     if (notation instanceof TargetNotation.Simulated) {
-      return Targets.open(notation, writes);
+      return captured(Targets.open(notation, writes));
     }
     var stop = new StopRequest();
     Target opened = null;
     try {
-      opened = Targets.open(notation, connection());
+      opened = captured(Targets.open(notation, connection()));
       return guarded(opened, stop, notation);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
@@ -134,16 +137,27 @@ final class TargetOptions {
     if (notation instanceof TargetNotation.Simulated) {
       requireNoArguments();
       return new TargetDevice(
-          () -> Targets.open(notation, Writes.TO_OVERLAY, SimulatedExtras.CONTROLLED),
+          () -> captured(Targets.open(notation, Writes.TO_OVERLAY, SimulatedExtras.CONTROLLED)),
           false,
           true,
           true);
     }
     if (notation instanceof TargetNotation.Program) {
-      return new TargetDevice(() -> Targets.open(notation, connection()), true, true, false);
+      return new TargetDevice(
+          () -> captured(Targets.open(notation, connection())), true, true, false);
     }
     return new TargetDevice(
         () -> open(notation, Writes.TO_OVERLAY), false, writesAllowed(notation), false);
+  }
+
+  /** A target that was opened without these options, captured if that is wanted. */
+  Target captured(Target target) {
+    return capture.captured(target, spec);
+  }
+
+  /** Whether what goes over the wire is captured. */
+  boolean captures() {
+    return capture.wanted();
   }
 
   private Connection connection() {

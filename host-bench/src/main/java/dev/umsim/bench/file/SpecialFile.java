@@ -1,7 +1,10 @@
 package dev.umsim.bench.file;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +36,17 @@ final class SpecialFile {
 
   /** The same with so much patience. A pipe is open when both of its ends are. */
   static Writer open(Path path, Duration patience) throws IOException {
-    var opening =
-        new FutureTask<Writer>(() -> Files.newBufferedWriter(path, StandardCharsets.UTF_8));
+    return new BufferedWriter(
+        new OutputStreamWriter(stream(path, patience), StandardCharsets.UTF_8));
+  }
+
+  /** The same for bytes. */
+  static OutputStream stream(Path path) throws IOException {
+    return stream(path, PATIENCE);
+  }
+
+  private static OutputStream stream(Path path, Duration patience) throws IOException {
+    var opening = new FutureTask<OutputStream>(() -> Files.newOutputStream(path));
     var thread = new Thread(opening, "opening " + path);
     thread.setDaemon(true);
     thread.start();
@@ -53,7 +65,7 @@ final class SpecialFile {
   }
 
   /** Opens the other end for a moment, so that the thread that waits for that ends. */
-  private static void giveUp(FutureTask<Writer> opening, Path path) throws IOException {
+  private static void giveUp(FutureTask<OutputStream> opening, Path path) throws IOException {
     try (var bothEnds = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       if (bothEnds.isOpen()) {
         opening.get().close();

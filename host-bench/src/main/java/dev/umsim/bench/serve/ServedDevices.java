@@ -7,6 +7,7 @@ import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.targets.Targets;
 import dev.umsim.bench.unit.Writes;
+import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.serve.DeviceService;
 import dev.umsim.sim.serve.ExportedDevice;
 import dev.umsim.sim.serve.PeerName;
@@ -21,10 +22,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Devices that are served until this is closed: their files, and the ports they are served on. */
 public final class ServedDevices implements AutoCloseable {
   private final DeviceService service;
+  private final UnaryOperator<UsbLink> links;
   private final List<ServedDevice> devices = new ArrayList<>();
   private final List<String> endpoints = new ArrayList<>();
   private final ArrayDeque<Failures.Step> closings = new ArrayDeque<>();
@@ -33,14 +36,26 @@ public final class ServedDevices implements AutoCloseable {
   record ServedDevice(
       TargetNotation notation, ExportedDevice exported, Target target, ServedTarget served) {}
 
-  private ServedDevices(Consumer<ServiceEvent> events) {
+  private ServedDevices(Consumer<ServiceEvent> events, UnaryOperator<UsbLink> links) {
     service = new DeviceService(events);
+    this.links = links;
   }
 
   /** Opens the devices of a plan, plugs them in and begins to serve. */
   public static ServedDevices open(ServePlan plan, Consumer<ServiceEvent> events)
       throws IOException, InterruptedException {
-    var opened = new ServedDevices(events);
+    return open(plan, events, link -> link);
+  }
+
+  /**
+   * The same.
+   *
+   * @param links what becomes of the link of a device that is plugged in; applied on the loop
+   */
+  public static ServedDevices open(
+      ServePlan plan, Consumer<ServiceEvent> events, UnaryOperator<UsbLink> links)
+      throws IOException, InterruptedException {
+    var opened = new ServedDevices(events, links);
     try {
       for (var notation : plan.devices()) {
         opened.add(notation);
@@ -67,7 +82,7 @@ public final class ServedDevices implements AutoCloseable {
     var exported =
         service.call(
             () -> {
-              var added = service.add(served::plug);
+              var added = service.add(() -> links.apply(served.plug()));
               served.onReport(report -> service.tell(reported(added.busId(), report)));
               added.plug();
               return added;

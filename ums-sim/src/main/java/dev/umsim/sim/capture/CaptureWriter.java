@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Writes a capture of what goes over links: pcapng, with records as usbmon makes them.
@@ -22,7 +23,7 @@ public final class CaptureWriter implements AutoCloseable {
   private final CaptureLimit limit;
   private final Consumer<String> ends;
   private final List<CapturingLink> links = new ArrayList<>();
-  private final long beganAtNanos;
+  private final LongSupplier timeOfDayNanos;
   private OutputStream part;
   private String description = "";
   private int parts;
@@ -33,26 +34,51 @@ public final class CaptureWriter implements AutoCloseable {
   private IOException failure;
 
   /**
-   * @param beganAtNanos the time of day, since 1970, from which links in real time count
+   * @param timeOfDayNanos the time that real links have, since 1970
    * @param ends is told once, in a sentence, if the capture ends before the work does
    */
   public CaptureWriter(
-      CaptureOutput output, CaptureLimit limit, long beganAtNanos, Consumer<String> ends) {
+      CaptureOutput output,
+      CaptureLimit limit,
+      LongSupplier timeOfDayNanos,
+      Consumer<String> ends) {
     this.output = output;
     this.limit = limit;
-    this.beganAtNanos = beganAtNanos;
+    this.timeOfDayNanos = timeOfDayNanos;
     this.ends = ends;
   }
 
-  /** A link that does what another one does, and is captured. */
+  /** A link that does what another one does, and is captured in the time that it has. */
   public synchronized UsbLink capture(UsbLink inner) {
-    boolean simulated = inner.timeBase() == UsbLink.TimeBase.SIMULATED;
-    // A device that is attached later is later, although its own time begins anew.
-    long origin = simulated ? lastNanos : beganAtNanos;
-    if (links.isEmpty()) {
-      description = simulated ? "simulated time, from 0 on" : "time of day";
+    if (inner.timeBase() == UsbLink.TimeBase.WALL) {
+      return captureInRealTime(inner);
     }
-    var link = new CapturingLink(inner, this, links.size() + 1, origin - inner.nanos());
+    // A device that is attached later is later, although its own time begins anew.
+    long origin = lastNanos - inner.nanos();
+    return add(inner, () -> origin + inner.nanos(), "simulated time, from 0 on");
+  }
+
+  /**
+   * The same of a device that was plugged in again: it stays on the bus on which it was, and is who
+   * it was.
+   */
+  public synchronized UsbLink captureAgain(UsbLink inner) {
+    var before = links.remove(links.size() - 1);
+    var again = (CapturingLink) capture(inner);
+    again.goOn(before);
+    return again;
+  }
+
+  /** The same of a device that a host in real time uses, whatever its own time is. */
+  public synchronized UsbLink captureInRealTime(UsbLink inner) {
+    return add(inner, timeOfDayNanos, "time of day");
+  }
+
+  private UsbLink add(UsbLink inner, LongSupplier nanos, String time) {
+    if (links.isEmpty()) {
+      description = time;
+    }
+    var link = new CapturingLink(inner, this, links.size() + 1, nanos);
     links.add(link);
     return link;
   }

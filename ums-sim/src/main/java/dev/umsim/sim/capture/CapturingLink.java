@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** A link that tells a capture what goes over another one. */
 final class CapturingLink implements UsbLink {
@@ -28,7 +29,7 @@ final class CapturingLink implements UsbLink {
   private final UsbLink inner;
   private final CaptureWriter writer;
   private final int bus;
-  private final long originNanos;
+  private final LongSupplier nanos;
   private final Map<Transfer, UnderWay> underWay = new IdentityHashMap<>();
   private final Map<SetupPacket, List<UrbEvent>> descriptors = new LinkedHashMap<>();
   private int address;
@@ -37,11 +38,17 @@ final class CapturingLink implements UsbLink {
   /** A transfer that moves the same bytes as the one that was submitted, and is told first. */
   private record UnderWay(Transfer twin, UrbEvent submission) {}
 
-  CapturingLink(UsbLink inner, CaptureWriter writer, int bus, long originNanos) {
+  CapturingLink(UsbLink inner, CaptureWriter writer, int bus, LongSupplier nanos) {
     this.inner = inner;
     this.writer = writer;
     this.bus = bus;
-    this.originNanos = originNanos;
+    this.nanos = nanos;
+  }
+
+  /** Takes over from the link that the device had before it was taken from its port. */
+  void goOn(CapturingLink before) {
+    descriptors.putAll(before.descriptors);
+    comment = "the device was taken from its port and put in again";
   }
 
   /** The records by which a reader knows the device. */
@@ -92,7 +99,7 @@ final class CapturingLink implements UsbLink {
         new DevicePlace(bus, address),
         number | (direction == Direction.IN ? 0x80 : 0),
         setup.isPresent() ? Kind.CONTROL : Kind.BULK,
-        originNanos + inner.nanos(),
+        nanos.getAsLong(),
         setup,
         Outcome.OK,
         transfer.length(),
@@ -112,7 +119,7 @@ final class CapturingLink implements UsbLink {
         submission.device(),
         submission.endpointAddress(),
         submission.kind(),
-        originNanos + inner.nanos(),
+        nanos.getAsLong(),
         Optional.empty(),
         outcome,
         moved,
@@ -191,7 +198,7 @@ final class CapturingLink implements UsbLink {
   public void reattach() {
     inner.reattach();
     address = 0;
-    comment = "the device was attached anew";
+    comment = "the device was taken from its port and put in again";
   }
 
   @Override

@@ -34,7 +34,7 @@ final class CaptureWriterTest {
   }
 
   private CaptureWriter writer(CaptureLimit limit) {
-    return new CaptureWriter(this::part, limit, 0, ends::add);
+    return new CaptureWriter(this::part, limit, () -> 0, ends::add);
   }
 
   private static UsbLink reference() {
@@ -176,7 +176,7 @@ final class CaptureWriterTest {
                 throw new IOException("No space left on device");
               }
             };
-    try (var writer = new CaptureWriter(full, CaptureLimit.NONE, 0, ends::add)) {
+    try (var writer = new CaptureWriter(full, CaptureLimit.NONE, () -> 0, ends::add)) {
       var link = writer.capture(reference());
       enumerate(link);
       read(link, 1);

@@ -57,7 +57,10 @@ class TsharkCapturesTest {
     var sent = new ArrayList<Frames>();
     try (var writer =
         new CaptureWriter(
-            (number, nanos) -> Files.newOutputStream(file), CaptureLimit.NONE, 0, why -> {})) {
+            (number, nanos) -> Files.newOutputStream(file),
+            CaptureLimit.NONE,
+            () -> 0,
+            why -> {})) {
       try (var link = writer.capture(device.attach(new ZeroTimeBus(), Speed.HIGH))) {
         var session = new Session(link);
         for (var row : table.rows()) {
