@@ -10,6 +10,8 @@ import dev.umsim.sim.capture.CaptureLimit;
 import dev.umsim.sim.capture.CaptureWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,6 +52,10 @@ final class CaptureOptions {
   /** Claims the files of the capture. */
   void claim(FileClaims claims) throws IOException {
     check();
+    if (wanted() && !Files.isDirectory(file.toAbsolutePath().getParent())) {
+      throw new FileSystemException(
+          file.toString(), null, "cannot be written: there is no such folder");
+    }
     for (int number = 0; wanted() && number < (ring == null ? 1 : ring); number++) {
       claims.write("--capture", place(number));
     }

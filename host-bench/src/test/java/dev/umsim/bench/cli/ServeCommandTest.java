@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
+import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.sim.usbip.UsbIpLink;
 import io.netty.buffer.Unpooled;
 import java.io.BufferedReader;
@@ -94,6 +95,30 @@ class ServeCommandTest {
       var data = Unpooled.wrappedBuffer(new byte[512]).setByte(0, 1);
       Disk.open(host, 0).write(2047, 1, data, 0, false);
     }
+  }
+
+  @Test
+  void serverAndHostCaptureTheSameCommands() throws Exception {
+    var atServer = folder.resolve("server.pcapng");
+    var atHost = folder.resolve("host.pcapng");
+    try (var server =
+        new Server(
+            image("disk.img").toString(), "--usbip", "0", "--capture", atServer.toString())) {
+      var target = "usbip://" + server.output.readLine().split(" ")[1] + "/1-1";
+      Ums.run("bench", target, "--op", "read", "--size", "64k", "--capture", atHost.toString());
+      assertThat(server.end()).isZero();
+    }
+    assertThat(wrappers(atHost)).hasSizeGreaterThan(128).isEqualTo(wrappers(atServer));
+  }
+
+  /** The wrappers in a capture, as tshark reads them, without what is no command. */
+  private static List<String> wrappers(Path capture) {
+    var fields = List.of("usbms.dCBWTag", "usbms.dCBWDataTransferLength", "scsi_sbc.opcode");
+    var arguments = new ArrayList<Object>(List.of("-r", capture, "-Y", "usbms.dCBWTag"));
+    arguments.addAll(List.of("-T", "fields"));
+    fields.forEach(field -> arguments.addAll(List.of("-e", field)));
+    var tshark = ExternalTool.of("tshark", "tshark");
+    return tshark.run(arguments.toArray()).expectSuccess().output().lines().toList();
   }
 
   @Test
