@@ -70,7 +70,7 @@ final class RestoreCommand implements Callable<Integer> {
     var arguments = programArguments == null ? List.<String>of() : programArguments;
     TargetOptions.claim(notation, arguments, main.claims());
     // What has been begun is brought to its end.
-    var stop = new StopRequest();
+    var stop = new StopRequest(() -> note(TargetOptions.END_NOTE));
     try (var opened = Targets.open(notation, connection.with(arguments))) {
       long blocks = Restoration.run(journal, opened, device -> requirePermission(notation, device));
       Files.delete(journal);
@@ -103,6 +103,10 @@ final class RestoreCommand implements Callable<Integer> {
           notation.text() + " is simulated, and journals are of real devices; name one");
     }
     return notation;
+  }
+
+  private void note(String text) {
+    spec.commandLine().getErr().println("ums: note: " + text);
   }
 
   private void requirePermission(TargetNotation notation, String device) {

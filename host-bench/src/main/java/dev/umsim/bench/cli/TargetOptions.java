@@ -57,6 +57,9 @@ final class TargetOptions {
       description = "Where the journal is kept (usually in the current folder).")
   private Path journal;
 
+  /** Said when a signal is heard. */
+  static final String END_NOTE = "told to end; the device is left in order first";
+
   /** What stands behind {@code --}. */
   private List<String> programArguments = List.of();
 
@@ -118,7 +121,7 @@ final class TargetOptions {
     if (notation instanceof TargetNotation.Simulated) {
       return captured(Targets.open(notation, writes));
     }
-    var stop = new StopRequest();
+    var stop = new StopRequest(() -> note(END_NOTE));
     Target opened = null;
     try {
       opened = captured(Targets.open(notation, connection()));

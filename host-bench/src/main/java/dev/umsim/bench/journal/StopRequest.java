@@ -9,8 +9,15 @@ public final class StopRequest implements AutoCloseable {
   private volatile boolean asked;
   private volatile long askedNanos;
 
-  /** Begins to listen. */
-  public StopRequest() {
+  private final Runnable note;
+
+  /**
+   * Begins to listen.
+   *
+   * @param note tells the person at the keyboard that it was heard
+   */
+  public StopRequest(Runnable note) {
+    this.note = note;
     EndSignals.listen(listener);
   }
 
@@ -18,6 +25,7 @@ public final class StopRequest implements AutoCloseable {
     if (!asked) {
       askedNanos = System.nanoTime();
       asked = true;
+      note.run();
     }
   }
 

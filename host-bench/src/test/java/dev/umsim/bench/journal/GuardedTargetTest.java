@@ -47,7 +47,7 @@ class GuardedTargetTest {
   private Path image;
   private byte[] before;
   private final List<String> asked = new ArrayList<>();
-  private final StopRequest stop = new StopRequest();
+  private final StopRequest stop = new StopRequest(() -> {});
 
   /** Some targets are left as by a program that was killed. */
   @AfterEach

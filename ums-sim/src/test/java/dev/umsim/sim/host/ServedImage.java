@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 
 /** An image behind a USB/IP server of this process, whose writes can be counted and held. */
 public final class ServedImage implements AutoCloseable {
@@ -16,7 +17,7 @@ public final class ServedImage implements AutoCloseable {
   private final AtomicInteger writes = new AtomicInteger();
   private final CountDownLatch held = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
-  private volatile int holdAt = -1;
+  private volatile BiPredicate<Boolean, BlockAccess> hold = (write, access) -> false;
   private final FileMedium file;
   private final WorkerMedium worker;
   private final ExportedDevice device;
@@ -40,10 +41,15 @@ public final class ServedImage implements AutoCloseable {
 
   /** The write with this number, from 1 on, is not carried out until {@link #release}. */
   public void holdWrite(int number) {
-    holdAt = number;
+    hold = (write, access) -> write && writes.get() == number;
   }
 
-  /** Waits until that write has arrived. */
+  /** The first access for which this holds is not carried out until {@link #release}. */
+  public void hold(BiPredicate<Boolean, BlockAccess> isWriteAndAccess) {
+    hold = isWriteAndAccess;
+  }
+
+  /** Waits until that access has arrived. */
   public void awaitHeldWrite() throws InterruptedException {
     held.await();
   }
@@ -96,20 +102,27 @@ public final class ServedImage implements AutoCloseable {
 
     @Override
     public void read(BlockAccess access) {
+      holdIfWanted(false, access);
       inner.read(access);
     }
 
     @Override
     public void write(BlockAccess access) {
-      if (writes.incrementAndGet() == holdAt) {
-        held.countDown();
-        try {
-          released.await();
-        } catch (InterruptedException e) {
-          throw new IllegalStateException("a worker is never interrupted", e);
-        }
-      }
+      writes.incrementAndGet();
+      holdIfWanted(true, access);
       inner.write(access);
+    }
+
+    private void holdIfWanted(boolean write, BlockAccess access) {
+      if (held.getCount() == 0 || !hold.test(write, access)) {
+        return;
+      }
+      held.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("a worker is never interrupted", e);
+      }
     }
 
     @Override
