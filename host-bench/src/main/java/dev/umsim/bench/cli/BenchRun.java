@@ -13,6 +13,7 @@ import dev.umsim.bench.report.Trace;
 import dev.umsim.core.host.CommandListener;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.Note;
 import dev.umsim.sim.medium.ImageException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ final class BenchRun {
   private final String targetName;
   private final Outputs outputs;
   private final List<Sample> rows = new ArrayList<>();
+  private List<Note> notes = List.of();
 
   BenchRun(CommandLine commandLine, Target target, String targetName, Outputs outputs) {
     this.commandLine = commandLine;
@@ -47,6 +49,7 @@ final class BenchRun {
     } catch (HostException e) {
       // What there is helps to see why.
       writeTable(report(plan));
+      tellNotes();
       throw explained(e);
     } finally {
       finish(trace);
@@ -61,6 +64,7 @@ final class BenchRun {
       finish(csv);
     }
     writeTable(report);
+    tellNotes();
     return tellDifferences(rows, commandLine.getErr()) ? Errors.BAD_RESULT : Errors.GOOD;
   }
 
@@ -75,19 +79,28 @@ final class BenchRun {
     try (var bar = TerminalProgress.wanted() ? new TerminalProgress() : null) {
       Progress shown = bar == null ? Progress.SILENT : bar;
       Progress progress = trace == null ? shown : new BothProgress(trace, shown);
-      new CopySeries(target, targetName, progress, listener).run(plan, rows::add);
+      var series = new CopySeries(target, targetName, progress, listener);
+      try {
+        series.run(plan, rows::add);
+      } finally {
+        notes = series.notes();
+      }
     }
   }
 
   private Report report(SeriesPlan plan) {
     var command = commandLine.getParent().getParseResult().originalArgs();
-    return new Report(Main.version(), plan.copy().seed(), command, rows);
+    return new Report(Main.version(), plan.copy().seed(), command, rows, notes);
   }
 
   private void writeTable(Report report) throws IOException {
     if (outputs.tableWanted() && !rows.isEmpty()) {
       TextReport.write(report, commandLine.getOut());
     }
+  }
+
+  private void tellNotes() {
+    notes.forEach(note -> commandLine.getErr().println("ums: note: " + note.text()));
   }
 
   /** Says where the data differed; whether it did. */

@@ -7,9 +7,14 @@ import dev.umsim.core.host.CommandListener;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.Irregularity;
+import dev.umsim.core.host.Note;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.BusTiming;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -23,6 +28,7 @@ public final class CopySeries {
   private final String targetName;
   private final Progress progress;
   private final Optional<CommandListener> commands;
+  private final Map<Irregularity, Note> notes = new EnumMap<>(Irregularity.class);
 
   /**
    * @param targetName how rows name the target
@@ -34,6 +40,15 @@ public final class CopySeries {
     this.targetName = targetName;
     this.progress = progress;
     this.commands = commands;
+  }
+
+  /** What is irregular about the device, as far as it has shown. */
+  public List<Note> notes() {
+    return List.copyOf(notes.values());
+  }
+
+  private void take(BulkOnlyHost host) {
+    host.notes().all().forEach(note -> notes.putIfAbsent(note.irregularity(), note));
   }
 
   /** Measures, and hands over each row when it is there. */
@@ -58,6 +73,8 @@ public final class CopySeries {
       for (int commandBytes : plan.commandBytes()) {
         plan.copy().with(plan.copy().operation(), commandBytes, 0).requireFits(disk.capacity());
       }
+      disk.inspect();
+      take(disk.host());
     }
   }
 
@@ -81,8 +98,12 @@ public final class CopySeries {
         long blocks = plan.bytesOn(disk.capacity()) / disk.capacity().blockSize();
         target.beforeWriting(disk, plan.firstBlock(disk.capacity()), blocks);
       }
-      var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
-      return sample(link, plan, result);
+      try {
+        var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
+        return sample(link, plan, result);
+      } finally {
+        take(disk.host());
+      }
     }
   }
 

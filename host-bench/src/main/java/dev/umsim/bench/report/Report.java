@@ -1,6 +1,7 @@
 package dev.umsim.bench.report;
 
 import dev.umsim.bench.copy.Sample;
+import dev.umsim.core.host.Note;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,10 +10,22 @@ import java.util.Optional;
  *
  * @param version of this program, if it is known
  * @param command the words behind the program's name
+ * @param notes what is irregular about the device
  */
-public record Report(Optional<String> version, long seed, List<String> command, List<Sample> rows) {
+public record Report(
+    Optional<String> version,
+    long seed,
+    List<String> command,
+    List<Sample> rows,
+    List<Note> notes) {
+  /** A report of a device about which there is nothing to say. */
+  public Report(Optional<String> version, long seed, List<String> command, List<Sample> rows) {
+    this(version, seed, command, rows, List.of());
+  }
+
   public Report {
     command = List.copyOf(command);
     rows = List.copyOf(rows);
+    notes = List.copyOf(notes);
   }
 }

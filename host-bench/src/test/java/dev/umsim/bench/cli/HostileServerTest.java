@@ -259,7 +259,7 @@ class HostileServerTest {
   @Test
   void answersATransferWithDescriptorsThatMeanNothing() throws IOException {
     expectBench(
-        "descriptor",
+        "SERVER does not answer",
         (in, out) -> {
           answer(out, 3, imported(in, out), 18);
           out.write(new byte[18]);

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -239,16 +240,11 @@ class ImageCommandTest {
   }
 
   @Test
-  void aDeviceWithoutSynchronizeCacheIsToldOf() {
-    Ums.run("bench", "sim:rockbox-2026", "--op", "write", "--bs", "4k", "--size", "4k")
-        .expectLine(
-            1,
-            "LUN 0, command 35 00 00 00 00 00 00 00 00 00 failed with sense 05/20/00: the unit"
-                + " knows no SYNCHRONIZE CACHE; leave it out by --no-sync");
-    var first =
-        Ums.run("bench", "sim:rockbox-20080211", "--op", "write", "--bs", "4k", "--size", "4k");
-    assertThat(first.status()).isEqualTo(1);
-    assertThat(first.err())
-        .endsWith("may do that; leave it out by --no-sync" + System.lineSeparator());
+  void aDeviceWithoutSynchronizeCacheIsNoted() {
+    for (var target : List.of("sim:rockbox-2026", "sim:rockbox-20080211")) {
+      var run = Ums.run("bench", target, "--op", "write", "--bs", "4k", "--size", "4k");
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.err()).contains("SYNCHRONIZE CACHE fails; nobody knows");
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
 import dev.umsim.core.host.CommandListener.CompletedCommand;
 import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.scsi.Sense;
 import dev.umsim.core.scsi.SenseData;
 import dev.umsim.core.scsi.TargetCommand;
 import dev.umsim.core.usb.BulkTransfer;
@@ -16,10 +17,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The host's side of Bulk-Only Transport: one command at a time, with every recovery that the
- * standard asks for (BOT 1.0, sections 5.3 and 6).
+ * standard asks for (BOT 1.0, sections 5.3 and 6), and as patient as Linux's usb-storage: what does
+ * not keep that from using a device becomes a {@link Note}.
  *
  * <p>When a command ends in an exception the device is ready for the next one, unless it has gone
  * or nothing could revive it.
@@ -28,11 +31,17 @@ public final class BulkOnlyHost {
   /** How long Linux waits for a command before it gives it up. */
   public static final long COMMAND_TIMEOUT_NANOS = 30_000_000_000L;
 
+  private static final int INQUIRY = 0x12;
+  private static final int INQUIRY_BYTES = 36;
+  private static final int READ_CAPACITY = 0x25;
+  private static final int READ_CAPACITY_BYTES = 8;
+
   private static final TargetCommand.RequestSense REQUEST_SENSE =
       new TargetCommand.RequestSense(false, SenseData.FIXED_LENGTH);
 
   private final UsbLink link;
   private final MassStorageDevice device;
+  private final Notes notes = new Notes();
   private final HostPipe pipe;
   private final BulkTransfer commandTransfer;
   private final BulkTransfer dataIn;
@@ -51,11 +60,19 @@ public final class BulkOnlyHost {
   private int dataLength;
   private long startNanos;
   private int movedBytes;
+  private boolean babbled;
+
+  /** The signature of the first status that came; the device is held to it. */
+  private OptionalInt signature = OptionalInt.empty();
+
+  /** Whether INQUIRY or READ CAPACITY has shown that residues mean nothing. */
+  private boolean residueMeansNothing;
 
   /** Speaks to a device that has been enumerated over this link. */
   public BulkOnlyHost(UsbLink link, MassStorageDevice device) {
     this.link = link;
     this.device = device;
+    notes.addAll(device.notes());
     pipe = new HostPipe(link);
     commandTransfer = new BulkTransfer(device.place().bulkOut(), transfer -> {});
     dataIn = new BulkTransfer(device.place().bulkIn(), transfer -> {});
@@ -83,6 +100,11 @@ public final class BulkOnlyHost {
     return device;
   }
 
+  /** What is irregular about the device, as far as it has shown. */
+  public Notes notes() {
+    return notes;
+  }
+
   /** A command without data. */
   public void execute(int lun, Cdb cdb) throws HostException {
     execute(lun, cdb, Direction.OUT, Unpooled.EMPTY_BUFFER, 0, 0);
@@ -101,14 +123,41 @@ public final class BulkOnlyHost {
       throws HostException {
     var status = transport(lun, cdb, direction, data, index, length);
     tell(status, null, null);
-    if (status.status() == CommandStatusWrapper.PASSED) {
-      return (int) Math.min(movedBytes, length - status.residue());
+    if (status.status() == CommandStatusWrapper.PASSED && !babbled) {
+      return usefulBytes(status.residue());
     }
     var failed = describe();
+    if (babbled) {
+      throw new CommandFailedException(
+          failed + " was answered by more than " + length + " bytes",
+          SenseData.of(Sense.INVALID_FIELD_IN_CDB));
+    }
     var senseData = requestSense();
     var ofWhich = senseData.deferred() ? ", which is of an earlier command" : "";
     throw new CommandFailedException(
         failed + " failed with sense " + senseData.sense() + ofWhich, senseData);
+  }
+
+  /** What came counts where a residue shows that it means nothing, as it does for Linux. */
+  private int usefulBytes(long residue) {
+    long left = dataLength - movedBytes;
+    boolean fewerAreOfUse = movedBytes == dataLength && residue > 0 && residue <= dataLength;
+    if (residue != left && !(fewerAreOfUse && direction == Direction.OUT)) {
+      notes.add(
+          Irregularity.RESIDUE,
+          "residue " + residue + " after " + movedBytes + " of " + dataLength + " bytes of " + cdb);
+    }
+    if (movedBytes == dataLength && residue > 0 && tellsWhatResiduesMean()) {
+      residueMeansNothing = true;
+    }
+    boolean counts = direction == Direction.OUT && !residueMeansNothing && residue <= dataLength;
+    return counts ? (int) Math.min(movedBytes, dataLength - residue) : movedBytes;
+  }
+
+  /** INQUIRY with 36 bytes and READ CAPACITY (10) never leave any of their data over. */
+  private boolean tellsWhatResiduesMean() {
+    return cdb.operationCode() == INQUIRY && dataLength == INQUIRY_BYTES
+        || cdb.operationCode() == READ_CAPACITY && dataLength == READ_CAPACITY_BYTES;
   }
 
   /** The sense is asked for at once, as long as the device still has it. */
@@ -118,6 +167,11 @@ public final class BulkOnlyHost {
         transport(lun, REQUEST_SENSE.encode(), Direction.IN, bytes, 0, SenseData.FIXED_LENGTH);
     var senseData = SenseData.decode(ByteBufUtil.getBytes(bytes, 0, movedBytes));
     tell(status, senseData, null);
+    if (senseData.sense().key() == 0) {
+      notes.add(
+          Irregularity.NO_SENSE,
+          movedBytes == 0 ? "no bytes" : ByteBufUtil.hexDump(bytes, 0, movedBytes));
+    }
     return senseData;
   }
 
@@ -130,13 +184,15 @@ public final class BulkOnlyHost {
     this.direction = direction;
     this.dataLength = length;
     movedBytes = 0;
+    babbled = false;
     startNanos = link.nanos();
     try {
       sendCommand();
       if (length > 0) {
         moveData(data, index);
       }
-      return receiveStatus();
+      var early = statusAmongData(data, index);
+      return early.isPresent() ? checked(early.get()) : receiveStatus();
     } catch (DeviceGoneException e) {
       tell(null, null, e.getMessage());
       throw new DeviceGoneException(describe() + ": " + e.getMessage());
@@ -162,9 +218,33 @@ public final class BulkOnlyHost {
     movedBytes = transfer.movedBytes();
     if (ended == Transfer.Status.STALL) {
       clearHalt(transfer.endpointAddress());
+    } else if (ended == Transfer.Status.BABBLE) {
+      babbled = true;
+      notes.add(Irregularity.BABBLE, "more than " + dataLength + " bytes for " + cdb);
     } else if (ended != Transfer.Status.OK) {
       throw giveUp("the data", ended, transfer);
     }
+  }
+
+  /**
+   * A status that came at the end of too little data, by its signature and its tag; it is taken off
+   * the data then.
+   */
+  private Optional<CommandStatusWrapper> statusAmongData(ByteBuf data, int index) {
+    int at = movedBytes - CommandStatusWrapper.LENGTH;
+    if (direction != Direction.IN || babbled || at < 0 || movedBytes >= dataLength) {
+      return Optional.empty();
+    }
+    var status = CommandStatusWrapper.decode(data, index + at);
+    boolean signed = status.signature() == signature.orElse(CommandStatusWrapper.SIGNATURE);
+    if (!signed || status.tag() != tag) {
+      return Optional.empty();
+    }
+    notes.add(
+        at == 0 ? Irregularity.DATA_PHASE_SKIPPED : Irregularity.STATUS_WITH_DATA,
+        "13 bytes behind " + at + " of " + dataLength + " bytes of " + cdb);
+    movedBytes = at;
+    return Optional.of(status);
   }
 
   private CommandStatusWrapper receiveStatus() throws HostException {
@@ -174,29 +254,40 @@ public final class BulkOnlyHost {
       ended = readStatus();
     } else if (ended == Transfer.Status.OK && statusTransfer.movedBytes() == 0) {
       // Some devices send an empty packet first when the data filled its packets.
+      notes.add(
+          Irregularity.EMPTY_PACKET_BEFORE_STATUS, "after " + movedBytes + " bytes of " + cdb);
       ended = readStatus();
     }
     if (ended != Transfer.Status.OK) {
       throw giveUp("the status wrapper", ended, statusTransfer);
     }
     int length = statusTransfer.movedBytes();
-    var status = CommandStatusWrapper.decode(statusBytes, 0);
-    if (length != CommandStatusWrapper.LENGTH
-        || status.signature() != CommandStatusWrapper.SIGNATURE
-        || status.tag() != tag) {
-      throw recovered(
-          new InvalidStatusException(
-              describe()
-                  + String.format(" with tag %08x", tag)
-                  + " was answered by what is no status wrapper for it: "
-                  + (length == 0 ? "no bytes" : ByteBufUtil.hexDump(statusBytes, 0, length))));
+    if (length != CommandStatusWrapper.LENGTH) {
+      throw noStatus(length == 0 ? "no bytes" : ByteBufUtil.hexDump(statusBytes, 0, length));
+    }
+    return checked(CommandStatusWrapper.decode(statusBytes, 0));
+  }
+
+  /** The status, if it is one for the command that is under way, and not a phase error. */
+  private CommandStatusWrapper checked(CommandStatusWrapper status) throws HostException {
+    if (signature.isEmpty()) {
+      signature = OptionalInt.of(status.signature());
+      if (status.signature() != CommandStatusWrapper.SIGNATURE) {
+        notes.add(
+            Irregularity.STATUS_SIGNATURE,
+            String.format("%08x", Integer.reverseBytes(status.signature())));
+      }
+    }
+    if (status.signature() != signature.getAsInt() || status.tag() != tag) {
+      status.encode(statusBytes, 0);
+      throw noStatus(ByteBufUtil.hexDump(statusBytes, 0, CommandStatusWrapper.LENGTH));
     }
     if (status.status() == CommandStatusWrapper.PHASE_ERROR) {
       throw recovered(
           new PhaseErrorException(
               describe() + " ended in a phase error, residue " + status.residue()));
     }
-    if (status.status() > CommandStatusWrapper.PHASE_ERROR || status.residue() > dataLength) {
+    if (status.status() > CommandStatusWrapper.PHASE_ERROR) {
       throw recovered(
           new InvalidStatusException(
               describe()
@@ -207,6 +298,15 @@ public final class BulkOnlyHost {
                   + ", which means nothing"));
     }
     return status;
+  }
+
+  private HostException noStatus(String came) throws HostException {
+    return recovered(
+        new InvalidStatusException(
+            describe()
+                + String.format(" with tag %08x", tag)
+                + " was answered by what is no status wrapper for it: "
+                + came));
   }
 
   private Transfer.Status readStatus() throws DeviceGoneException {

@@ -58,22 +58,19 @@ final class HostPipe {
     requireOk(request(setup), setup, what);
   }
 
-  /** A request that reads; it has to succeed. */
-  byte[] read(SetupPacket setup, String what) throws HostException {
-    var buffer = Unpooled.buffer(Math.max(1, setup.length()));
-    requireOk(run(control.of(setup, buffer, 0), CONTROL_TIMEOUT_NANOS), setup, what);
-    return ByteBufUtil.getBytes(buffer, 0, control.movedBytes());
-  }
+  /**
+   * How a request that reads has ended.
+   *
+   * @param status {@link Transfer.Status#PENDING} if no answer came
+   * @param bytes what came
+   */
+  record Reading(Transfer.Status status, byte[] bytes) {}
 
-  /** A request that reads; empty bytes if the device declines. */
-  byte[] readOrStall(SetupPacket setup, String what) throws HostException {
+  /** A request that reads, and may end as it likes. */
+  Reading tryRead(SetupPacket setup) throws DeviceGoneException {
     var buffer = Unpooled.buffer(Math.max(1, setup.length()));
     var status = run(control.of(setup, buffer, 0), CONTROL_TIMEOUT_NANOS);
-    if (status == Transfer.Status.STALL) {
-      return new byte[0];
-    }
-    requireOk(status, setup, what);
-    return ByteBufUtil.getBytes(buffer, 0, control.movedBytes());
+    return new Reading(status, ByteBufUtil.getBytes(buffer, 0, control.movedBytes()));
   }
 
   private static void requireOk(Transfer.Status status, SetupPacket setup, String what)

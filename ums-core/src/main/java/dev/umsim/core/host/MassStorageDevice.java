@@ -4,6 +4,7 @@ import dev.umsim.core.bot.MassStorageInterface;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.descriptor.ConfigurationDescriptor;
 import dev.umsim.core.usb.descriptor.DeviceDescriptor;
+import java.util.List;
 
 /**
  * A configured device with a mass storage interface, as its host came to know it.
@@ -13,6 +14,7 @@ import dev.umsim.core.usb.descriptor.DeviceDescriptor;
  * @param serialNumber text, empty if the device has none
  * @param place the interface that is used
  * @param maxLun the highest LUN, 0 to 15
+ * @param notes what is irregular about it
  */
 public record MassStorageDevice(
     DeviceDescriptor device,
@@ -22,10 +24,22 @@ public record MassStorageDevice(
     String serialNumber,
     Speed speed,
     MassStorageInterface place,
-    int maxLun) {
+    int maxLun,
+    List<Note> notes) {
+  public MassStorageDevice {
+    notes = List.copyOf(notes);
+  }
 
-  MassStorageDevice withMaxLun(int maxLun) {
+  MassStorageDevice with(int highestLun, List<Note> allNotes) {
     return new MassStorageDevice(
-        device, configuration, manufacturer, product, serialNumber, speed, place, maxLun);
+        device,
+        configuration,
+        manufacturer,
+        product,
+        serialNumber,
+        speed,
+        place,
+        highestLun,
+        allNotes);
   }
 }

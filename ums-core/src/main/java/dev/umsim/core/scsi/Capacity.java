@@ -72,6 +72,11 @@ public record Capacity(long blockCount, int blockSize) {
         : Optional.of(new Capacity(last + 1, (int) Bytes.u32(bytes, 4)));
   }
 
+  /** The block size that an answer to READ CAPACITY (10) tells, whatever its number of blocks. */
+  public static int blockSize10(byte[] bytes) {
+    return (int) Bytes.u32(bytes, 4);
+  }
+
   /** Reads the answer to READ CAPACITY (16). */
   public static Capacity decode16(byte[] bytes) {
     return new Capacity(Bytes.u64(bytes, 0) + 1, (int) Bytes.u32(bytes, 8));

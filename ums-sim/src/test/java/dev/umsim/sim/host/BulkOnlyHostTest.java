@@ -13,6 +13,8 @@ import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.host.InvalidStatusException;
+import dev.umsim.core.host.Irregularity;
+import dev.umsim.core.host.Note;
 import dev.umsim.core.host.PhaseErrorException;
 import dev.umsim.core.host.TransferFailedException;
 import dev.umsim.core.host.TransferTimeoutException;
@@ -202,21 +204,30 @@ class BulkOnlyHostTest {
   }
 
   @Test
-  void aStatusWithAnotherSignatureIsNoStatus() throws HostException {
-    attachWithStatus(right -> new CommandStatusWrapper(0, right.tag(), 0, 0));
+  void aDeviceIsHeldToTheSignatureOfItsFirstStatus() throws HostException {
+    // Only the first status of the device is another one.
+    attachWithStatus(right -> new CommandStatusWrapper(0x55, right.tag(), 0, 0));
+    host.execute(0, READY);
     assertThatThrownBy(() -> host.execute(0, READY)).isInstanceOf(InvalidStatusException.class);
-    assertWorks();
+    assertThat(host.notes().all())
+        .containsExactly(new Note(Irregularity.STATUS_SIGNATURE, "55000000"));
+  }
+
+  @Test
+  void aResidueThatCannotBeIsNoted() throws HostException {
+    attachWithStatus(right -> new CommandStatusWrapper(right.tag(), 1, 0));
+    host.execute(0, READY);
+    assertThat(host.notes().all())
+        .containsExactly(
+            new Note(Irregularity.RESIDUE, "residue 1 after 0 of 0 bytes of 00 00 00 00 00 00"));
   }
 
   @Test
   void aStatusThatMeansNothingIsRecoveredFrom() throws HostException {
-    attachWithStatus(right -> new CommandStatusWrapper(right.tag(), 1, 0));
+    attachWithStatus(right -> new CommandStatusWrapper(right.tag(), 0, 3));
     assertThatThrownBy(() -> host.execute(0, READY))
         .isInstanceOf(InvalidStatusException.class)
-        .hasMessageEndingWith("ended with status 0 and residue 1, which means nothing");
-    plug.close();
-    attachWithStatus(right -> new CommandStatusWrapper(right.tag(), 0, 3));
-    assertThatThrownBy(() -> host.execute(0, READY)).isInstanceOf(InvalidStatusException.class);
+        .hasMessageEndingWith("ended with status 3 and residue 0, which means nothing");
     assertWorks();
   }
 
