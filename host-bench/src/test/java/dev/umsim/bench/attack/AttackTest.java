@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every attack, a round of each, or for as long as {@code -Dums.attack.seconds} says altogether;
- * {@code -Dums.attack=REGEX} chooses among the surfaces, {@code -Dums.attack.seed} makes others of
- * them. {@code docs/attacks.md} tells what was run.
+ * Every attack, a round of each, or for {@code -Dums.attack.seconds=N} each; {@code
+ * -Dums.attack=REGEX} chooses among the surfaces, {@code -Dums.attack.seed} makes others of them.
+ * {@code docs/attacks.md} tells what was run.
  */
 @Tag("timed")
 class AttackTest {
@@ -55,13 +55,12 @@ class AttackTest {
 
   @Test
   void nothingFromOutsideDoesHarm() throws Exception {
-    var makers = attacks();
     var rows = new ArrayList<String>();
     var failures = new ArrayList<String>();
-    for (var maker : makers) {
+    for (var maker : attacks()) {
       try (var attack = maker.make()) {
         if (CHOSEN.matcher(attack.surface()).find()) {
-          rows.add(row(attack, failures, SECONDS / makers.size()));
+          rows.add(row(attack, failures, SECONDS));
         }
       }
     }

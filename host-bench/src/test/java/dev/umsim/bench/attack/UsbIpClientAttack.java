@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A server whose answers are nearly those of a good one, which stands behind it. */
 final class UsbIpClientAttack implements Attack {
   private static final int CLIENTS = 20;
+  private static final int HANG_UP_MILLIS = 20;
   private static final int ANSWER_BYTES = 48;
 
   private final Victim good = new Victim();
@@ -83,6 +84,10 @@ final class UsbIpClientAttack implements Attack {
       var in = new DataInputStream(from.getInputStream());
       var out = to.getOutputStream();
       int good = random.nextInt(40);
+      if (random.nextInt(100) > 0) {
+        // Where nothing more comes it hangs up, and seldom leaves the client to its patience.
+        from.setSoTimeout(HANG_UP_MILLIS);
+      }
       for (int i = 0; i < good; i++) {
         out.write(piece(in));
       }

@@ -86,7 +86,7 @@ final class WriteKillAttack implements Attack {
         return;
       }
       int port = Integer.parseInt(line.replaceAll(".*:| .*$", ""));
-      killer.schedule(child::kill, 5 + random.nextInt(400), TimeUnit.MILLISECONDS);
+      killer.schedule(child::kill, 100 + random.nextInt(900), TimeUnit.MILLISECONDS);
       write(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), random);
       child.kill();
     }

@@ -18,6 +18,9 @@ final class TomlFile {
   /** In a table with values of a layer, the name of a shipped one that has the others. */
   static final String FROM = "from";
 
+  /** Brackets that may be open at a time. */
+  private static final int MOST_DEPTH = 16;
+
   private final String name;
   private final TomlTable root;
 
@@ -33,12 +36,44 @@ final class TomlFile {
    * @throws ProfileException if it is not TOML
    */
   static TomlFile parse(String name, String text) {
+    requireShallow(name, text);
     var result = parsed(name, text);
     for (var error : result.errors()) {
       throw new ProfileException(
           place(name, error.position()), "this is not TOML: " + error.getMessage());
     }
     return new TomlFile(name, result);
+  }
+
+  /** The library calls itself for each bracket, and would end with the stack of its thread. */
+  private static void requireShallow(String name, String text) {
+    int depth = 0;
+    int line = 1;
+    char quote = 0;
+    boolean comment = false;
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each == '\n') {
+        line++;
+        quote = 0;
+        comment = false;
+      } else if (comment || quote != 0) {
+        quote = each == quote ? 0 : quote;
+      } else if (each == '"' || each == '\'') {
+        quote = each;
+      } else if (each == '#') {
+        comment = true;
+      } else if (each == '[' || each == '{') {
+        depth++;
+      } else if (each == ']' || each == '}') {
+        depth--;
+      }
+      if (depth > MOST_DEPTH) {
+        throw new ProfileException(
+            new Place(name, line),
+            "more than " + MOST_DEPTH + " brackets are open; no key takes more than a list");
+      }
+    }
   }
 
   /** The library trips over some escapes that are none, and only then cannot say where they are. */

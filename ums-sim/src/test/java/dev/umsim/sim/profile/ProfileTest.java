@@ -352,6 +352,15 @@ class ProfileTest {
         .hasMessageStartingWith("my.toml");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{a=", "[{a="})
+  void isRefusedIfItNestsDeeply(String bracket) {
+    var deep = "# [[[[\nname = \"[[[[[[[[[[[[[[[[[[[[[[[[\"\na = " + bracket.repeat(10_000);
+    assertThatThrownBy(() -> Profiles.parse("my.toml", deep))
+        .isInstanceOf(ProfileException.class)
+        .hasMessage("my.toml:3: more than 16 brackets are open; no key takes more than a list");
+  }
+
   @Test
   void isRefusedIfAKeyIsThereTwice() {
     assertThatThrownBy(
