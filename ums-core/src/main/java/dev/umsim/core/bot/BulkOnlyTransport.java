@@ -261,6 +261,10 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   /** Goes on when the firmware has taken its time, unless the command is given up by then. */
   private void later(Turnaround turnaround, Runnable step) {
+    if (turnaround == Turnaround.NONE) {
+      step.run();
+      return;
+    }
     int number = commandNumber;
     turnaround.after(
         () -> {
