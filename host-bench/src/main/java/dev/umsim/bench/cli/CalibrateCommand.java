@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Fits the calibrated values of the profiles anew, each to its cell, and compares them with"
           + " those that are shipped.",
       "",
-      "No cell but the calibrated ones is read. Exit status 1 if a value differs by more than 0.1 %."
+      "No cell but the calibrated ones is read. Exit status 1 if a value differs by more than 0.1 %%."
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final double SAME = 1e-3;

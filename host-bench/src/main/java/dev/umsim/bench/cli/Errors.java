@@ -6,6 +6,7 @@ import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Spelling;
 import dev.umsim.bench.serve.NoServerException;
 import dev.umsim.bench.usb.UsbException;
 import dev.umsim.core.host.DeviceGoneException;
@@ -18,6 +19,7 @@ import dev.umsim.sim.image.ImageRefusal;
 import dev.umsim.sim.profile.ProfileException;
 import dev.umsim.sim.usbip.UnreachableDeviceException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -42,23 +44,30 @@ final class Errors {
   static int wrongCommand(ParameterException exception, String[] args) {
     var commandLine = exception.getCommandLine();
     var name = commandLine.getCommandSpec().qualifiedName();
-    var remedy = "see: " + help(name.split(" "));
-    if (exception instanceof UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      remedy = "did you mean " + unmatched.getSuggestions().get(0) + "? " + remedy;
-    }
-    print(commandLine, plain(exception.getMessage()) + "; " + remedy);
+    var hint = exception instanceof UnmatchedArgumentException unmatched ? hint(unmatched) : "";
+    var remedy = (hint.isEmpty() ? "; see: " : hint + " see: ") + help(name.split(" "));
+    print(commandLine, plain(exception.getMessage()) + remedy);
     if (Arrays.asList(args).contains("-v")) {
       exception.printStackTrace(commandLine.getErr());
     }
     return WRONG_COMMAND;
   }
 
-  /** What shows the help of a command; help itself knows the commands of the first level alone. */
+  /** The command that is spelled most like what was written, or an option as the parser likes. */
+  private static String hint(UnmatchedArgumentException unmatched) {
+    var word = unmatched.getUnmatched().get(0);
+    if (!word.startsWith("-")) {
+      return Spelling.hint(word, unmatched.getCommandLine().getSubcommands().keySet());
+    }
+    return unmatched.getSuggestions().isEmpty()
+        ? ""
+        : "; did you mean " + unmatched.getSuggestions().get(0) + "?";
+  }
+
+  /** What shows the help of a command. */
   private static String help(String... names) {
-    return names.length > 2
-        ? String.join(" ", names) + " --help"
-        : "ums help" + (names.length == 2 ? " " + names[1] : "");
+    names[0] = "ums help";
+    return String.join(" ", names);
   }
 
   /** A message of the parser of command lines, without what is its own. */
@@ -90,6 +99,20 @@ final class Errors {
   private static boolean isLeftChanged(Exception exception) {
     return exception instanceof NotPutBackException
         || Stream.of(exception.getSuppressed()).anyMatch(NotPutBackException.class::isInstance);
+  }
+
+  /** What no part of the program has an answer to; returns the status. */
+  static int fault(Throwable fault, PrintWriter err, boolean verbose) {
+    err.println("ums: " + faultLine(fault).replaceAll("\\s*\\R\\s*", " "));
+    if (verbose) {
+      fault.printStackTrace(err);
+    }
+    err.flush();
+    return BAD_RESULT;
+  }
+
+  private static String faultLine(Throwable fault) {
+    return "this is a fault of the program: " + fault + "; run it again with -v for the details";
   }
 
   private static void print(CommandLine commandLine, String line) {
@@ -142,9 +165,7 @@ final class Errors {
         || exception instanceof HostException) {
       return exception.getMessage();
     }
-    return "this is a fault of the program: "
-        + exception
-        + "; run it again with -v for the details";
+    return faultLine(exception);
   }
 
   private static String reason(FileSystemException exception) {

@@ -4,18 +4,19 @@ import dev.umsim.bench.file.FileClaims;
 import dev.umsim.bench.journal.EndSignals;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point of the {@code ums} command. */
 @Command(
@@ -45,7 +46,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 all is good; 1 the result is bad (data differed, a check failed, a file could"
-          + " not be used); 2 the command was wrong; 3 the target could not be reached or went away."
+          + " not be used); 2 the command was wrong; 3 the target could not be reached or went away;"
+          + " 129, 130 or 143 it was ended by SIGHUP, Ctrl-C or SIGTERM, and all is as it was."
     })
 public final class Main implements Runnable {
 
@@ -86,6 +88,7 @@ public final class Main implements Runnable {
   }
 
   private int executeToItsEnd(ParseResult parsed) {
+    requireKnown(parsed);
     boolean ended = false;
     int status;
     try {
@@ -131,6 +134,8 @@ public final class Main implements Runnable {
           "ums: this takes more memory than Java may have; choose a smaller --size, or give it"
               + " more: UMS_JAVA_OPTS=-Xmx4g ums …");
       return Errors.BAD_RESULT;
+    } catch (Error e) {
+      return Errors.fault(e, err, Arrays.asList(args).contains("-v"));
     }
     // What does not end in a line's end of its own would be lost.
     err.flush();
@@ -151,6 +156,15 @@ public final class Main implements Runnable {
         .setExecutionStrategy(this::executeToItsEnd)
         .setParameterExceptionHandler(Errors::wrongCommand)
         .setExecutionExceptionHandler(Errors::failed);
+  }
+
+  /** Help for a command does not make right what stands around it. */
+  private static void requireKnown(ParseResult parsed) {
+    for (var each = parsed; each != null; each = each.subcommand()) {
+      if (!each.unmatched().isEmpty()) {
+        throw new UnmatchedArgumentException(each.commandSpec().commandLine(), each.unmatched());
+      }
+    }
   }
 
   /** How its commands open their targets. */

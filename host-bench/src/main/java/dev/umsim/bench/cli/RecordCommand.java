@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = "ums record [-hVv] FILE TARGET -- COMMAND...",
     description = {
-      "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs",
-      "no target: the file describes the device. What it cannot say of it is told.",
+      "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs"
+          + " no target: the file describes the device. What it cannot say of it is told.",
       "",
       "COMMAND is a command of ums with its options and without its target, such as"
           + " bench --op read."

@@ -46,7 +46,10 @@ public interface Target extends AutoCloseable {
 
   /** What to say to somebody who wants a speed that is not among them. */
   default String speedRefusal() {
-    return "this target is a full-speed device; leave --speed out, or speed=full in the target";
+    var speeds = speeds().stream().map(each -> each == Speed.FULL ? "full" : "high").toList();
+    return "this device is at "
+        + String.join(" and ", speeds)
+        + " speed and cannot be told otherwise; leave --speed out";
   }
 
   /**

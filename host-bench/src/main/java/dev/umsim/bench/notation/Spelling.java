@@ -16,21 +16,29 @@ public final class Spelling {
         .orElse("");
   }
 
-  /** How many letters have to be put in, left out or changed (Levenshtein's distance). */
+  /**
+   * How many letters have to be put in, left out, changed, or swapped with the next (Levenshtein's
+   * distance, as Damerau has it).
+   */
   private static int distance(String from, String to) {
-    var row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+    var rows = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        rows[i][j] = i == 0 || j == 0 ? i + j : step(from, to, rows, i, j);
       }
     }
-    return row[to.length()];
+    return rows[from.length()][to.length()];
+  }
+
+  private static int step(String from, String to, int[][] rows, int i, int j) {
+    boolean same = from.charAt(i - 1) == to.charAt(j - 1);
+    int least = Math.min(rows[i - 1][j], rows[i][j - 1]) + 1;
+    least = Math.min(least, rows[i - 1][j - 1] + (same ? 0 : 1));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return swapped ? Math.min(least, rows[i - 2][j - 2] + 1) : least;
   }
 }

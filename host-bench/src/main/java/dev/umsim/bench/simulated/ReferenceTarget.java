@@ -140,6 +140,11 @@ public final class ReferenceTarget implements Target {
   }
 
   @Override
+  public String speedRefusal() {
+    return "this target is a full-speed device; leave --speed out, or speed=full in the target";
+  }
+
+  @Override
   public UsbLink attach(Speed highestSpeed) {
     timeline = new Timeline();
     link = device.attach(new TimedBus(timeline), highestSpeed);

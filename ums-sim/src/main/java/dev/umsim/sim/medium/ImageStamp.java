@@ -14,6 +14,9 @@ import java.time.Instant;
  * @param lastModified when it was written last, as exactly as its file system knows
  */
 record ImageStamp(long lengthBytes, Instant lastModified) {
+  /** The length in a stamp that is of no file. */
+  static final long NONE = -1;
+
   /** Bytes of an encoded stamp. */
   static final int BYTES = 20;
 
@@ -23,8 +26,16 @@ record ImageStamp(long lengthBytes, Instant lastModified) {
   }
 
   static ImageStamp decode(ByteBuffer from) {
+    long lengthBytes = from.getLong();
+    long seconds = from.getLong();
+    long nanos = from.getInt() & 0xffff_ffffL;
+    // No file has been written when no calendar reaches.
+    boolean isTime =
+        seconds >= Instant.MIN.getEpochSecond()
+            && seconds < Instant.MAX.getEpochSecond()
+            && nanos < 1_000_000_000;
     return new ImageStamp(
-        from.getLong(), Instant.ofEpochSecond(from.getLong(), from.getInt() & 0xffff_ffffL));
+        isTime ? lengthBytes : NONE, isTime ? Instant.ofEpochSecond(seconds, nanos) : Instant.MIN);
   }
 
   void encode(ByteBuffer into) {

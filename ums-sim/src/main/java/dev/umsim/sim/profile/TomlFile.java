@@ -80,6 +80,9 @@ final class TomlFile {
   private static TomlParseResult parsed(String name, String text) {
     try {
       return Toml.parse(text);
+    } catch (StackOverflowError e) {
+      throw new ProfileException(
+          new Place(name, 0), "this is nested far deeper than any profile; is it one?");
     } catch (RuntimeException | AssertionError e) {
       throw new ProfileException(
           new Place(name, 0),
