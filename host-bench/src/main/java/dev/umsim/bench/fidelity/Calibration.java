@@ -3,7 +3,6 @@ package dev.umsim.bench.fidelity;
 import dev.umsim.bench.linux.UnusableVolumeException;
 import dev.umsim.bench.workload.ProfiledRun;
 import dev.umsim.core.host.HostException;
-import dev.umsim.sim.profile.Profiles;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,9 +34,9 @@ public final class Calibration {
     }
   }
 
-  /** A fit of the shipped profiles' values. */
+  /** A fit of the shipped profiles' values that were fitted to one of these cells. */
   public Calibration(List<Cell> cells, long seed) {
-    this(cells, Parameter.allShipped(), seed);
+    this(cells, Parameter.shipped(cells), seed);
   }
 
   /** A fit of another fold. */
@@ -153,8 +152,8 @@ public final class Calibration {
   }
 
   private double seconds(Cell cell) throws HostException, UnusableVolumeException {
-    var profile = values.apply(Profiles.named(cell.profile()));
-    var outcome = new ProfiledRun(profile, seed, false).of(cell.workload().orElseThrow());
+    var outcome =
+        new ProfiledRun(cell.device(values), seed, false).of(cell.workload().orElseThrow());
     return outcome.result().nanos() / 1e9;
   }
 }

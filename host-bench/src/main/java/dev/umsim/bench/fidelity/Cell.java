@@ -1,6 +1,10 @@
 package dev.umsim.bench.fidelity;
 
 import dev.umsim.bench.linux.Workload;
+import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.ProfileKey;
+import dev.umsim.sim.profile.Profiles;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -15,6 +19,7 @@ import java.util.OptionalDouble;
  * @param seconds how long it took, if the page says so
  * @param printed the rate that the page prints
  * @param profile the device in the model, or empty
+ * @param settings how the device was configured in this row
  * @param reason why it is of its kind
  */
 public record Cell(
@@ -27,8 +32,10 @@ public record Cell(
     String printed,
     CellKind kind,
     String profile,
+    Map<ProfileKey, String> settings,
     String reason) {
   public Cell {
+    settings = Map.copyOf(settings);
     if (kind.modelled() && (workload.isEmpty() || seconds.isEmpty() || profile.isEmpty())) {
       throw new IllegalArgumentException(
           id + " is " + kind + " and has no workload, no time or no profile");
@@ -37,7 +44,13 @@ public record Cell(
 
   /** The same cell as another kind. */
   Cell of(CellKind other, String why) {
-    return new Cell(id, device, stack, workload, bytes, seconds, printed, other, profile, why);
+    return new Cell(
+        id, device, stack, workload, bytes, seconds, printed, other, profile, settings, why);
+  }
+
+  /** The device as it was configured. */
+  Profile device(Values values) {
+    return values.apply(Profiles.named(profile)).with(settings);
   }
 
   /** Its page. */

@@ -10,18 +10,14 @@ public enum CellKind {
   STRUCTURAL,
   /** It was not used in any way. */
   PREDICTED,
-  /** It is printed beside the others and never modelled. */
-  REFERENCE,
   /** It is one run of those behind an average. */
   REPEAT,
-  /** The model has no device for it so far. */
-  NOT_MODELLED,
   /** The page says that there is no such figure. */
   ABSENT;
 
   /** Whether the model says something about it. */
   boolean modelled() {
-    return this == CALIBRATED || this == STRUCTURAL || this == PREDICTED;
+    return this == CALIBRATED || this == STRUCTURAL || this == PREDICTED || this == REPEAT;
   }
 
   static CellKind named(String name) {

@@ -1,7 +1,9 @@
 package dev.umsim.bench.fidelity;
 
 import dev.umsim.bench.linux.Workload;
+import dev.umsim.sim.profile.ProfileKey;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +57,20 @@ public final class Cells {
         measured.get("printed"),
         CellKind.named(kind.get("kind")),
         kind.get("profile"),
+        settings(kind.get("set")),
         kind.get("reason"));
+  }
+
+  private static Map<ProfileKey, String> settings(String set) {
+    var settings = new LinkedHashMap<ProfileKey, String>();
+    for (var each : set.isEmpty() ? new String[0] : set.split(";", -1)) {
+      var parts = each.split("=", 2);
+      settings.put(
+          ProfileKey.find(parts[0])
+              .orElseThrow(() -> new IllegalStateException("there is no key " + parts[0])),
+          parts[1]);
+    }
+    return settings;
   }
 
   private static Optional<Workload> workload(Map<String, String> measured) {
@@ -70,6 +85,11 @@ public final class Cells {
         switch (word) {
           case "dd-read" -> new Workload.DdRead(blockBytes, bytes, seekBlocks);
           case "dd-write" -> new Workload.DdWrite(blockBytes, bytes, seekBlocks);
+          case "dd-file" -> new Workload.DdFile(blockBytes, bytes, false);
+          case "dd-file-sync" -> new Workload.DdFile(blockBytes, bytes, true);
+          case "direct-read" -> new Workload.Direct(false, blockBytes, bytes, seekBlocks);
+          case "direct-write" -> new Workload.Direct(true, blockBytes, bytes, seekBlocks);
+          case "random-read" -> new Workload.Random(false, blockBytes, bytes);
           case "fat-sync" -> new Workload.FatSync(blockBytes, bytes, FILE);
           default -> throw new IllegalStateException("there is no workload " + word);
         });

@@ -40,7 +40,7 @@ public final class FidelityReport {
                 new Column("modelled", true),
                 new Column("error", true),
                 new Column("first run", true),
-                new Column("with pauses", true),
+                new Column("latest first", true),
                 new Column("kind", false),
                 new Column("why", false)));
     for (var row : result.rows()) {
@@ -94,15 +94,27 @@ public final class FidelityReport {
   }
 
   private void writeSummary(Appendable to) throws IOException {
-    to.append('\n').append(line("not fitted", result.notFitted()));
-    to.append(line("of these predicted", result.predicted()));
-    if (result.notFittedAtFirst().cells() > 0) {
-      to.append(line("not fitted, first run", result.notFittedAtFirst()));
-      to.append(line("not fitted, first run with pauses", result.notFittedAtLatestFirst()));
+    for (var page : result.pages()) {
+      to.append('\n');
+      writeSummary(page, result.of(page), to);
     }
-    to.append(number("calibrated: at most %.2f %% off\n", result.worstFittedPercent()));
+  }
+
+  private static void writeSummary(String page, FidelityResult result, Appendable to)
+      throws IOException {
+    to.append(line(page + ", not fitted", result.notFitted()));
+    to.append(line(page + ", of these predicted", result.predicted()));
+    if (result.notFittedAtFirst().cells() > 0) {
+      to.append(line(page + ", not fitted, first run", result.notFittedAtFirst()));
+    }
+    if (result.notFittedAtLatestFirst().cells() > 0) {
+      to.append(line(page + ", not fitted, latest first run", result.notFittedAtLatestFirst()));
+    }
+    to.append(page)
+        .append(number(", calibrated: at most %.2f %% off\n", result.worstFittedPercent()));
     for (var row : result.modelled()) {
-      if (Math.abs(row.errorPercent().getAsDouble()) > MISS_PERCENT) {
+      if (row.cell().kind() != CellKind.REPEAT
+          && Math.abs(row.errorPercent().getAsDouble()) > MISS_PERCENT) {
         to.append("missed: ")
             .append(row.cell().id())
             .append(", ")

@@ -68,9 +68,19 @@ public record FidelityResult(List<Row> rows) {
     return rows.stream().filter(row -> row.modelled().isPresent()).toList();
   }
 
+  /** The pages, in their order. */
+  public List<String> pages() {
+    return rows.stream().map(row -> row.cell().page()).distinct().toList();
+  }
+
+  /** The rows of one page alone. */
+  public FidelityResult of(String page) {
+    return new FidelityResult(rows.stream().filter(row -> row.cell().page().equals(page)).toList());
+  }
+
   /** How far off the cells are that nothing was fitted to. */
   public Spread notFitted() {
-    return Spread.of(modelled().stream().filter(row -> !row.fitted()).mapToDouble(this::percent));
+    return notFitted(Row::errorPercent);
   }
 
   /** How far off the cells are that were not used in any way. */
@@ -94,7 +104,7 @@ public record FidelityResult(List<Row> rows) {
   private Spread notFitted(Function<Row, OptionalDouble> errorPercent) {
     return Spread.of(
         modelled().stream()
-            .filter(row -> !row.fitted())
+            .filter(row -> !row.fitted() && row.cell().kind() != CellKind.REPEAT)
             .map(errorPercent)
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble));

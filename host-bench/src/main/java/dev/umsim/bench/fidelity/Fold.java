@@ -24,7 +24,7 @@ public enum Fold {
   /** What is fitted: the turnaround, and what was fitted to other cells of Rockbox. */
   List<Parameter> parameters(List<Cell> cells) {
     var parameters = new ArrayList<Parameter>();
-    for (var each : Parameter.allShipped()) {
+    for (var each : Parameter.shipped(cells)) {
       var profile = Profiles.named(Cells.named(cells, each.cell()).profile());
       if (each.key() == ProfileKey.TURNAROUND) {
         parameters.add(new Parameter(cell, each.slots(), each.shipped()));

@@ -25,6 +25,12 @@ public record Parameter(String cell, List<Values.Slot> slots, double shipped) {
     return slots.get(0).key();
   }
 
+  /** Those that were fitted to one of some cells. */
+  static List<Parameter> shipped(List<Cell> cells) {
+    var names = cells.stream().map(Cell::id).toList();
+    return allShipped().stream().filter(each -> names.contains(each.cell())).toList();
+  }
+
   /** The numbers of the shipped profiles that say that they were fitted, by their cells. */
   static List<Parameter> allShipped() {
     Map<String, List<Values.Slot>> slots = new LinkedHashMap<>();

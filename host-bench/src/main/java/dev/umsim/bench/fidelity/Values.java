@@ -3,6 +3,7 @@ package dev.umsim.bench.fidelity;
 import dev.umsim.sim.profile.Layer;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileKey;
+import dev.umsim.sim.profile.Profiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,10 +27,15 @@ final class Values {
     var changed = profile;
     for (var each : values.entrySet()) {
       var slot = each.getKey();
-      if (slot.name().equals(profile.layers().get(slot.layer()))) {
-        changed = changed.with(slot.key(), Double.toString(each.getValue()));
+      if (Profiles.partsOf(slot.layer(), profile.layers().get(slot.layer()))
+          .contains(slot.name())) {
+        changed = changed.with(slot.key(), text(slot.key(), each.getValue()));
       }
     }
     return changed;
+  }
+
+  private static String text(ProfileKey key, double value) {
+    return key.isWhole() ? Long.toString(Math.round(value)) : Double.toString(value);
   }
 }

@@ -1,6 +1,7 @@
 package dev.umsim.bench.linux;
 
 import dev.umsim.bench.linux.PageCache.Page;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
 import java.util.OptionalInt;
@@ -16,12 +17,25 @@ import java.util.OptionalInt;
 public final class BlockDevice {
   private static final int PAGE_BYTES = PageCache.PAGE_BYTES;
 
+  /** {@code dirty_writeback_centisecs}, 500: when a device is looked at that has become dirty. */
+  private static final long FIRST_DIRTY_NANOS = 5_000_000_000L;
+
+  /** {@code dirty_expire_centisecs}, 3000: what becomes dirty behind that is left alone so long. */
+  private static final long LATER_DIRTY_NANOS = 30_000_000_000L;
+
   private final int sectorBytes;
   private final long sectorCount;
   private final CommandQueue queue;
   private final PageCache cache;
   private final ReadAhead readAhead;
+  private final OnDemandReadAhead onDemand;
+  private final Kernel kernel;
   private SoftBlock softBlock;
+
+  /** When something became dirty that is not written yet; below 0 if nothing is. */
+  private long dirtySinceNanos = -1;
+
+  private long dirtyNanosMax = FIRST_DIRTY_NANOS;
   private long sizeBytes;
 
   private BlockDevice(
@@ -35,6 +49,8 @@ public final class BlockDevice {
     this.queue = queue;
     this.cache = new PageCache(settings.cacheBytes());
     this.readAhead = new ReadAhead(settings);
+    this.onDemand = new OnDemandReadAhead(settings.readAheadBytes() / PAGE_BYTES);
+    this.kernel = settings.kernel();
     setSoftBlock(softBlock);
   }
 
@@ -58,7 +74,7 @@ public final class BlockDevice {
     range.requireWithin(disk.capacity());
     int sectorBytes = disk.capacity().blockSize();
     var softBlock = SoftBlock.of(softBlockBytes, sectorBytes, range.blockCount());
-    var queue = new CommandQueue(disk, range, settings.maxCommandBytes(), processor);
+    var queue = new CommandQueue(disk, range, settings, processor);
     return new BlockDevice(sectorBytes, range.blockCount(), softBlock, queue, settings);
   }
 
@@ -78,6 +94,16 @@ public final class BlockDevice {
     return sectorBytes;
   }
 
+  /** Refuses a program past all memory that does not read or write whole sectors. */
+  void requireSectors(Workload workload) {
+    if (workload.blockBytes() % sectorBytes != 0 || workload.bytes() % sectorBytes != 0) {
+      throw new NotationException(
+          workload.word()
+              + " moves whole blocks of the disk; choose --bs and --size as multiples of "
+              + sectorBytes);
+    }
+  }
+
   /** The bytes of a soft block. */
   public int softBlockBytes() {
     return softBlock.bytes();
@@ -86,6 +112,11 @@ public final class BlockDevice {
   /** How many bytes it has, in whole soft blocks. */
   public long sizeBytes() {
     return sizeBytes;
+  }
+
+  /** The way to the disk, past all memory. */
+  CommandQueue queue() {
+    return queue;
   }
 
   /** The commands that went out so far. */
@@ -123,11 +154,36 @@ public final class BlockDevice {
     makeRoom();
     long end = offset + length;
     readAhead.begin(offset, end);
+    if (kernel.readsAheadOnDemand()) {
+      readAheadOnDemand(offset, end);
+    }
     for (long at = offset; at < end; at = nextPage(at)) {
       Page page = complete(at - at % PAGE_BYTES, end);
       int inPage = (int) (at % PAGE_BYTES);
       int count = (int) (Math.min(end, nextPage(at)) - at);
       System.arraycopy(page.bytes, inPage, into, index + (int) (at - offset), count);
+    }
+  }
+
+  private void readAheadOnDemand(long offset, long end) throws HostException {
+    long last = (end - 1) / PAGE_BYTES;
+    for (long page = offset / PAGE_BYTES; page <= last; page++) {
+      if (!upToDate(page * PAGE_BYTES)) {
+        fetch(onDemand.missing(page, (int) (last - page + 1)), false);
+      }
+      fetch(onDemand.reached(page), true);
+    }
+  }
+
+  /** Reads the pages of a window that memory lacks, in as few commands as the host allows. */
+  private void fetch(OnDemandReadAhead.Window window, boolean ahead) throws HostException {
+    long end = Math.min(sizeBytes, (window.start() + window.pages()) * PAGE_BYTES);
+    for (long at = window.start() * PAGE_BYTES; at < end; ) {
+      if (upToDate(at)) {
+        at += softBlock.bytes();
+      } else {
+        at = fetch(at, end, ahead);
+      }
     }
   }
 
@@ -147,7 +203,7 @@ public final class BlockDevice {
    * Reads soft blocks that memory lacks by one command: that at {@code from} and those behind it,
    * up to {@code to} and as far as none is there.
    */
-  private void fetch(long from, long to, boolean ahead) throws HostException {
+  private long fetch(long from, long to, boolean ahead) throws HostException {
     long limit = Math.min(Math.min(to, sizeBytes), from + queue.maxCommandBytes());
     long end = from;
     while (end < limit && !upToDate(end)) {
@@ -165,6 +221,7 @@ public final class BlockDevice {
       queue.data().getBytes(done, page.bytes, (int) (offset % PAGE_BYTES), softBlock.bytes());
       page.upToDate |= softBlock.bit(offset);
     }
+    return end;
   }
 
   private boolean upToDate(long offset) {
@@ -200,6 +257,21 @@ public final class BlockDevice {
       page.upToDate |= touched;
       page.dirty |= touched;
     }
+    writeOldPages();
+  }
+
+  /** What has been dirty for long is written while its writer goes on. */
+  private void writeOldPages() throws HostException {
+    if (!kernel.writesOldPages()) {
+      return;
+    }
+    long now = queue.nowNanos();
+    if (dirtySinceNanos < 0) {
+      dirtySinceNanos = now;
+    } else if (now - dirtySinceNanos >= dirtyNanosMax) {
+      writeBackAll();
+      dirtyNanosMax = LATER_DIRTY_NANOS;
+    }
   }
 
   /** Reads the soft blocks that a write within a page covers in part, if memory lacks them. */
@@ -231,8 +303,16 @@ public final class BlockDevice {
     writeBack.end();
   }
 
+  /** Makes durable what was written, where the host does that and the drive may keep writes. */
+  void flush() throws HostException {
+    if (kernel.flushesCaches()) {
+      queue.flush();
+    }
+  }
+
   /** Writes all that is dirty, in the order of the disk. */
   private void writeBackAll() throws HostException {
+    dirtySinceNanos = -1;
     var writeBack = new WriteBack(queue, softBlock);
     for (Page page : cache.dirty()) {
       long start = page.index * PAGE_BYTES;
@@ -248,6 +328,7 @@ public final class BlockDevice {
     writeBackAll();
     cache.dropAll();
     readAhead.reset();
+    onDemand.reset();
   }
 
   /** Closes the device: all that is dirty is written, and all work has taken its time. */

@@ -1,16 +1,23 @@
 package dev.umsim.bench.linux;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.core.host.CommandFailedException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.usb.Direction;
 import dev.umsim.sim.image.DirectoryEntry;
 import dev.umsim.sim.image.FatGeometry;
+import io.netty.buffer.Unpooled;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Linux with a disk, on which a program is run. */
 public final class LinuxHost {
   private static final int BUFFER_BYTES = 64 << 10;
+
+  /** Where blocks here and there lie: the same places in every run. */
+  private static final long PLACES_SEED = 1;
 
   private final Disk disk;
   private final BlockRange range;
@@ -46,7 +53,21 @@ public final class LinuxHost {
       throws HostException, UnusableVolumeException {
     var device = BlockDevice.open(disk, range, softBlockBytes, settings, processor);
     if (workload instanceof Workload.DdRead read) {
-      return read(read, device, file);
+      return settings.kernel() == Kernel.NONE
+          ? direct(
+              new Workload.Direct(false, read.blockBytes(), read.bytes(), read.skipBlocks()),
+              device,
+              file)
+          : read(read, device, file);
+    }
+    if (workload instanceof Workload.HdparmRead read) {
+      return hdparm(read, device);
+    }
+    if (workload instanceof Workload.Direct direct && !direct.write()) {
+      return direct(direct, device, file);
+    }
+    if (workload instanceof Workload.Random random && !random.write()) {
+      return random(random, device, file);
     }
     if (disk.writeProtected()) {
       throw new NotationException(
@@ -55,7 +76,91 @@ public final class LinuxHost {
     if (workload instanceof Workload.DdWrite write) {
       return write(write, device, file);
     }
+    if (workload instanceof Workload.Direct direct) {
+      return direct(direct, device, file);
+    }
+    if (workload instanceof Workload.Random random) {
+      return random(random, device, file);
+    }
+    if (workload instanceof Workload.DdFile written) {
+      return behind(written, device, file);
+    }
     return synchronously((Workload.FatSync) workload, device, file);
+  }
+
+  private WorkloadResult direct(Workload.Direct direct, BlockDevice device, HostFile file)
+      throws HostException {
+    device.requireSectors(direct);
+    long offset = Workload.requireFits(direct, direct.skipBlocks(), device);
+    var timer = new Timer(device);
+    new DirectAccess(device, file).inOrder(direct, offset, settings.readWritePairNanos());
+    return timer.stop(direct.bytes());
+  }
+
+  private WorkloadResult hdparm(Workload.HdparmRead read, BlockDevice device) throws HostException {
+    if (settings.kernel().flushesCaches()) {
+      identifyAta();
+    }
+    long most = Math.min(read.bytes(), device.sizeBytes());
+    var timer = new Timer(device);
+    long begin = processor.nanos();
+    var block = new byte[read.blockBytes()];
+    long done = 0;
+    while (done < most && processor.nanos() - begin < Workload.HdparmRead.NANOS) {
+      int length = (int) Math.min(block.length, most - done);
+      if (read.direct()) {
+        var piece = new Workload.Direct(false, length, length, 0);
+        new DirectAccess(device, HostFile.ZEROS).inOrder(piece, done, 0);
+      } else {
+        device.read(done, block, 0, length);
+      }
+      done += length;
+    }
+    device.settle();
+    var result = timer.stop(done);
+    // It drops what is in memory, twice.
+    device.flush();
+    device.flush();
+    return result;
+  }
+
+  /** It asks an ATA disk who it is; what is none says so. */
+  private void identifyAta() throws HostException {
+    byte[] identify = {(byte) 0x85, 8, 14, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0x40, (byte) 0xec, 0};
+    try {
+      disk.host()
+          .execute(disk.lun(), new Cdb(identify), Direction.IN, Unpooled.buffer(512), 0, 512);
+    } catch (CommandFailedException e) {
+      // It is none.
+    }
+  }
+
+  private WorkloadResult random(Workload.Random random, BlockDevice device, HostFile file)
+      throws HostException {
+    device.requireSectors(random);
+    Workload.requireFits(random, 0, device);
+    var timer = new Timer(device);
+    new DirectAccess(device, file).hereAndThere(random, PLACES_SEED, settings.readWritePairNanos());
+    return timer.stop(random.bytes());
+  }
+
+  private WorkloadResult behind(Workload.DdFile written, BlockDevice device, HostFile file)
+      throws HostException {
+    Workload.requireFits(written, 0, device);
+    var timer = new Timer(device);
+    var behind = new WriteBehind(device.queue(), file, settings.dirtyLimitBytes());
+    for (long done = 0; done < written.bytes(); done += written.blockBytes()) {
+      behind.add((int) Math.min(written.blockBytes(), written.bytes() - done));
+      device.work(settings.readWritePairNanos());
+    }
+    behind.close();
+    if (written.synchronize()) {
+      behind.synchronize();
+    }
+    device.settle();
+    var result = timer.stop(written.bytes());
+    behind.synchronize();
+    return result;
   }
 
   private WorkloadResult read(Workload.DdRead read, BlockDevice device, HostFile file)
@@ -132,6 +237,18 @@ public final class LinuxHost {
   public Optional<String> difference(Workload.DdWrite write, HostFile file)
       throws HostException, UnusableVolumeException {
     return comparison(file).ofBytes(write.seekBlocks() * write.blockBytes(), write.bytes());
+  }
+
+  /** Does the same for a copy past all memory. */
+  public Optional<String> difference(Workload.Direct direct, HostFile file)
+      throws HostException, UnusableVolumeException {
+    return comparison(file).ofBytes(direct.skipBlocks() * direct.blockBytes(), direct.bytes());
+  }
+
+  /** Does the same for a file that was written behind its writer's back. */
+  public Optional<String> difference(Workload.DdFile written, HostFile file)
+      throws HostException, UnusableVolumeException {
+    return comparison(file).ofBytes(0, written.bytes());
   }
 
   /** Does the same for a file on a volume. */

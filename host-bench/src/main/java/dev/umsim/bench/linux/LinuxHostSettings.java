@@ -15,13 +15,17 @@ import dev.umsim.bench.notation.NotationException;
  * @param readWritePairNanos processor time of a program's read() and write() of one block, from 0
  * @param cacheBytes memory for cached pages, at least 1 MiB; when it is full, what is dirty is
  *     written and the oldest pages are dropped
+ * @param dirtyLimitBytes how much of a file may be left in memory when its writer returns, from 0
+ * @param kernel which operating system it is
  */
 public record LinuxHostSettings(
     int maxCommandBytes,
     int readAheadBytes,
     boolean readAheadMerges,
     long readWritePairNanos,
-    int cacheBytes) {
+    int cacheBytes,
+    long dirtyLimitBytes,
+    Kernel kernel) {
 
   /**
    * Linux 2.6.24 on a machine of 2008: 240 sectors in a command and 128 KiB of read-ahead, both
@@ -30,6 +34,11 @@ public record LinuxHostSettings(
    */
   public static final LinuxHostSettings LINUX_2_6_24 =
       new LinuxHostSettings(120 << 10, 128 << 10, true, 1_893, 64 << 20);
+
+  /** Linux 6.1 on a machine of today; 500 ns for a pair of calls are assumed. */
+  public static final LinuxHostSettings LINUX_6_1 =
+      new LinuxHostSettings(
+          120 << 10, 128 << 10, false, 500, 64 << 20, 1_600_000_000L, Kernel.LINUX_6_1);
 
   private static final int MAX_COMMAND_BYTES_MAX = 16 << 20;
   private static final int CACHE_BYTES_MIN = 1 << 20;
@@ -45,6 +54,23 @@ public record LinuxHostSettings(
     if (cacheBytes < CACHE_BYTES_MIN) {
       throw new NotationException("cache-bytes is at least 1 MiB, not " + cacheBytes);
     }
+  }
+
+  /** A Linux that leaves nothing of a file in memory. */
+  public LinuxHostSettings(
+      int maxCommandBytes,
+      int readAheadBytes,
+      boolean readAheadMerges,
+      long readWritePairNanos,
+      int cacheBytes) {
+    this(
+        maxCommandBytes,
+        readAheadBytes,
+        readAheadMerges,
+        readWritePairNanos,
+        cacheBytes,
+        0,
+        Kernel.LINUX_2_6_24);
   }
 
   private static void requirePages(String name, int bytes, int least) {

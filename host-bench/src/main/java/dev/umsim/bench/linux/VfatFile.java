@@ -61,6 +61,7 @@ public final class VfatFile {
     sizeBytes = start + written;
     tail = Arrays.copyOfRange(sectors, written - written % sectorBytes, written);
     directory.update(slot, firstCluster, sizeBytes);
+    volume.device().flush();
     if (written < wanted) {
       throw volume.allocator().full();
     }

@@ -3,12 +3,12 @@ package dev.umsim.bench.linux;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.SizeNotation;
 
-/** What a program does to a device: one {@code dd}, block by block. */
+/** What a program does to a device: one {@code dd}, block by block, or commands alone. */
 public sealed interface Workload {
   /** The most that {@code dd} may hold in memory here. */
   int BLOCK_BYTES_MAX = 64 << 20;
 
-  /** The word for it on a command line: {@code dd-read}, {@code dd-write} or {@code fat-sync}. */
+  /** The word for it on a command line, such as {@code dd-read}. */
   String word();
 
   /** {@code bs}: bytes of each read() and write(), but perhaps the last. */
@@ -67,6 +67,85 @@ public sealed interface Workload {
     @Override
     public String word() {
       return "fat-sync";
+    }
+  }
+
+  /**
+   * One command after the other with nothing in memory, as {@code dd} does with {@code
+   * iflag=direct} or {@code oflag=direct}; blocks that are larger than the host's commands are cut.
+   *
+   * @param write whether it writes
+   * @param skipBlocks how many blocks of {@code blockBytes} lie before the first
+   */
+  record Direct(boolean write, int blockBytes, long bytes, long skipBlocks) implements Workload {
+    public Direct {
+      requireCopy(blockBytes, bytes);
+      requireBlocks("skip", skipBlocks);
+    }
+
+    @Override
+    public String word() {
+      return write ? "direct-write" : "direct-read";
+    }
+  }
+
+  /**
+   * Blocks here and there on the partition, each at a multiple of its size, one after the other and
+   * with nothing in memory: what benchmarks call the access time.
+   *
+   * @param write whether it writes
+   */
+  record Random(boolean write, int blockBytes, long bytes) implements Workload {
+    public Random {
+      requireCopy(blockBytes, bytes);
+    }
+
+    @Override
+    public String word() {
+      return write ? "random-write" : "random-read";
+    }
+  }
+
+  /**
+   * {@code dd of=FILE bs=} on a mounted file system, without {@code conv=fsync}: it returns when
+   * all but the host's dirty limit is written.
+   *
+   * @param synchronize whether {@code && sync} stands behind it, and its time counts
+   */
+  record DdFile(int blockBytes, long bytes, boolean synchronize) implements Workload {
+    public DdFile {
+      requireCopy(blockBytes, bytes);
+    }
+
+    @Override
+    public String word() {
+      return synchronize ? "dd-file-sync" : "dd-file";
+    }
+  }
+
+  /**
+   * {@code hdparm -t}: reads from the beginning on in blocks of 2 MiB for three seconds, or as much
+   * as is wanted.
+   *
+   * @param direct with {@code --direct}, past all memory
+   * @param bytes at most
+   */
+  record HdparmRead(boolean direct, long bytes) implements Workload {
+    /** As long as it reads. */
+    static final long NANOS = 3_000_000_000L;
+
+    public HdparmRead {
+      requireCopy(2 << 20, bytes);
+    }
+
+    @Override
+    public int blockBytes() {
+      return 2 << 20;
+    }
+
+    @Override
+    public String word() {
+      return direct ? "hdparm-t-direct" : "hdparm-t";
     }
   }
 

@@ -3,9 +3,11 @@ package dev.umsim.bench.workload;
 import static dev.umsim.sim.profile.ProfileKey.BLOCK_BYTES;
 import static dev.umsim.sim.profile.ProfileKey.CLUSTER_BYTES;
 import static dev.umsim.sim.profile.ProfileKey.DEVICE_BLOCKS;
+import static dev.umsim.sim.profile.ProfileKey.DIRTY_LIMIT;
 import static dev.umsim.sim.profile.ProfileKey.FAT_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.FAT_FIRST_BLOCK;
 import static dev.umsim.sim.profile.ProfileKey.LARGEST_COMMAND;
+import static dev.umsim.sim.profile.ProfileKey.OPERATING_SYSTEM;
 import static dev.umsim.sim.profile.ProfileKey.RAW_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.RAW_FIRST_BLOCK;
 import static dev.umsim.sim.profile.ProfileKey.READ_AHEAD;
@@ -13,6 +15,7 @@ import static dev.umsim.sim.profile.ProfileKey.READ_WRITE_PAIR;
 
 import dev.umsim.bench.linux.BlockRange;
 import dev.umsim.bench.linux.HostFile;
+import dev.umsim.bench.linux.Kernel;
 import dev.umsim.bench.linux.LinuxHost;
 import dev.umsim.bench.linux.LinuxHostSettings;
 import dev.umsim.bench.linux.Processor;
@@ -86,6 +89,16 @@ public final class ProfiledRun {
    * @throws UnusableVolumeException if the file system has no room
    */
   public Outcome of(Workload workload) throws HostException, UnusableVolumeException {
+    if (workload instanceof Workload.DdFile) {
+      // From /dev/zero, and so onto a medium that needs no memory for it.
+      var zeros =
+          new FilledMedium(
+              Fill.ZERO,
+              FilledMedium.Writes.CHECKED,
+              (int) profile.count(BLOCK_BYTES),
+              profile.count(DEVICE_BLOCKS));
+      return run(workload, zeros, HostFile.ZEROS, false);
+    }
     return run(workload, ProfiledDevice.emptyMedium(profile), HostFile.random(seed), false);
   }
 
@@ -97,7 +110,12 @@ public final class ProfiledRun {
    * @throws UnusableVolumeException if the file system has no room
    */
   public Outcome verified(Workload workload) throws HostException, UnusableVolumeException {
-    if (!(workload instanceof Workload.DdRead read)) {
+    long skipBlocks;
+    if (workload instanceof Workload.DdRead read) {
+      skipBlocks = read.skipBlocks();
+    } else if (workload instanceof Workload.Direct direct && !direct.write()) {
+      skipBlocks = direct.skipBlocks();
+    } else {
       return run(workload, ProfiledDevice.emptyMedium(profile), HostFile.random(seed), true);
     }
     int blockBytes = (int) profile.count(BLOCK_BYTES);
@@ -107,11 +125,10 @@ public final class ProfiledRun {
             FilledMedium.Writes.REFUSED,
             blockBytes,
             profile.count(DEVICE_BLOCKS));
-    long offset =
-        profile.count(RAW_FIRST_BLOCK) * blockBytes + read.skipBlocks() * read.blockBytes();
+    long offset = profile.count(RAW_FIRST_BLOCK) * blockBytes + skipBlocks * workload.blockBytes();
     var file = new ReadPattern(offset, blockBytes);
     var outcome = run(workload, numbered, file, false);
-    return new Outcome(outcome.result(), outcome.activities(), file.difference(read.bytes()));
+    return new Outcome(outcome.result(), outcome.activities(), file.difference(workload.bytes()));
   }
 
   private Outcome run(Workload workload, Medium medium, HostFile file, boolean compare)
@@ -137,6 +154,12 @@ public final class ProfiledRun {
       throws HostException, UnusableVolumeException {
     if (workload instanceof Workload.DdWrite write) {
       return host.difference(write, file);
+    }
+    if (workload instanceof Workload.Direct direct && direct.write()) {
+      return host.difference(direct, file);
+    }
+    if (workload instanceof Workload.DdFile written) {
+      return host.difference(written, file);
     }
     return workload instanceof Workload.FatSync sync
         ? host.difference(sync, file)
@@ -168,13 +191,19 @@ public final class ProfiledRun {
         : new BlockRange(profile.count(RAW_FIRST_BLOCK), profile.count(RAW_BLOCKS));
   }
 
+  private Kernel kernel() {
+    return profile.findWord(OPERATING_SYSTEM).flatMap(Kernel::named).orElse(Kernel.LINUX_2_6_24);
+  }
+
   private LinuxHostSettings settings() {
     return new LinuxHostSettings(
         (int) profile.count(LARGEST_COMMAND),
         (int) profile.count(READ_AHEAD),
         true,
         Math.round(profile.number(READ_WRITE_PAIR)),
-        LinuxHostSettings.LINUX_2_6_24.cacheBytes());
+        LinuxHostSettings.LINUX_2_6_24.cacheBytes(),
+        profile.find(DIRTY_LIMIT).map(each -> profile.count(DIRTY_LIMIT)).orElse(0L),
+        kernel());
   }
 
   /** The processor of a host that is simulated with its device, and whose time is put down. */

@@ -13,12 +13,21 @@ import java.util.OptionalLong;
 public enum WorkloadKind {
   DD_READ("dd-read", Operation.READ, WorkloadKind.USUAL_READ_BYTES),
   DD_WRITE("dd-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES),
-  FAT_SYNC("fat-sync", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES);
+  FAT_SYNC("fat-sync", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES),
+  DD_FILE("dd-file", Operation.WRITE, WorkloadKind.USUAL_FILE_BYTES),
+  DD_FILE_SYNC("dd-file-sync", Operation.WRITE, WorkloadKind.USUAL_FILE_BYTES),
+  DIRECT_READ("direct-read", Operation.READ, WorkloadKind.USUAL_READ_BYTES),
+  DIRECT_WRITE("direct-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES),
+  RANDOM_READ("random-read", Operation.READ, WorkloadKind.USUAL_WRITTEN_BYTES),
+  RANDOM_WRITE("random-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES);
 
   /** As much as was read and written for the page "USB Stack Performance" of Rockbox. */
   private static final long USUAL_READ_BYTES = 32_768_000;
 
   private static final long USUAL_WRITTEN_BYTES = 2_048_000;
+
+  /** As much as was written for the comparison of the PandaBoard's card and disk. */
+  private static final long USUAL_FILE_BYTES = 128 << 20;
 
   private final String word;
   private final Operation operation;
@@ -70,6 +79,12 @@ public enum WorkloadKind {
               + SizeNotation.format(blockBytes)
               + "; dd skips whole blocks");
     }
+    if (seekBytes != 0 && (this == RANDOM_READ || this == RANDOM_WRITE)) {
+      throw new NotationException(word + " goes all over the partition; leave --seek out");
+    }
+    if (seekBytes != 0 && (this == DD_FILE || this == DD_FILE_SYNC)) {
+      throw new NotationException(word + " writes a file from its beginning; leave --seek out");
+    }
     int block = (int) blockBytes;
     long size = bytes.orElse(usualBytes);
     long seekBlocks = seekBytes / blockBytes;
@@ -77,6 +92,12 @@ public enum WorkloadKind {
       case DD_READ -> new Workload.DdRead(block, size, seekBlocks);
       case DD_WRITE -> new Workload.DdWrite(block, size, seekBlocks);
       case FAT_SYNC -> fatSync(block, size, seekBytes);
+      case DD_FILE -> new Workload.DdFile(block, size, false);
+      case DD_FILE_SYNC -> new Workload.DdFile(block, size, true);
+      case DIRECT_READ -> new Workload.Direct(false, block, size, seekBlocks);
+      case DIRECT_WRITE -> new Workload.Direct(true, block, size, seekBlocks);
+      case RANDOM_READ -> new Workload.Random(false, block, size);
+      case RANDOM_WRITE -> new Workload.Random(true, block, size);
     };
   }
 

@@ -51,8 +51,8 @@ class ProfileCommandTest {
     var text = Ums.run("profile", "show", "ipod-video-80g/of").expectGood().out();
     assertThat(text)
         .contains(
-            "\n[host]\nfrom = \"linux-pc-2008\"\n",
-            "\ncommand-latency-us = { value = 770.596, calibrated = \"S3.w512.iPod G5.5 80GB.OF\""
+            "\n[host]\nfrom = \"linux-2.6.24/pc-2008\"\n",
+            "\ncommand-latency-us = { value = 770.568, calibrated = \"S3.w512.iPod G5.5 80GB.OF\""
                 + " }\n");
     var file = file(text);
     assertThat(Ums.run("profile", "check", file.toString()).expectGood().out())

@@ -31,6 +31,11 @@ public final class Disk {
   private static final int MODE_PARAMETER_BYTES = 192;
   private static final int DEVICE_SPECIFIC_OFFSET = 2;
   private static final int WRITE_PROTECT = 0x80;
+  private static final int MODE_HEADER_BYTES = 4;
+  private static final int BLOCK_DESCRIPTORS_OFFSET = 3;
+  private static final int PAGE_CODE = 0x3f;
+  private static final int CACHING_PAGE = 0x08;
+  private static final int WRITE_CACHE_ENABLED = 0x04;
 
   private final BulkOnlyHost host;
   private final int lun;
@@ -226,16 +231,41 @@ public final class Disk {
    * unit that knows no MODE SENSE is taken to be writable, as hosts do.
    */
   public boolean writeProtected() throws HostException {
+    var bytes = modeParameters();
+    return bytes.length > DEVICE_SPECIFIC_OFFSET
+        && (bytes[DEVICE_SPECIFIC_OFFSET] & WRITE_PROTECT) != 0;
+  }
+
+  /**
+   * Whether the unit says that it may keep writes for later: WCE of its caching mode page (SBC-3,
+   * section 6.5.5). One that has no such page is taken to keep nothing.
+   */
+  public boolean writeCacheEnabled() throws HostException {
+    var bytes = modeParameters();
+    if (bytes.length < MODE_HEADER_BYTES) {
+      return false;
+    }
+    int page = MODE_HEADER_BYTES + (bytes[BLOCK_DESCRIPTORS_OFFSET] & 0xff);
+    while (page + 2 < bytes.length) {
+      if ((bytes[page] & PAGE_CODE) == CACHING_PAGE) {
+        return (bytes[page + 2] & WRITE_CACHE_ENABLED) != 0;
+      }
+      page += 2 + (bytes[page + 1] & 0xff);
+    }
+    return false;
+  }
+
+  /** What MODE SENSE (6) says of all pages; nothing from a unit that does not know it. */
+  private byte[] modeParameters() throws HostException {
     var command =
         new PrimaryCommand.ModeSense(
             false, false, false, 0, ALL_MODE_PAGES, 0, MODE_PARAMETER_BYTES);
     var bytes = Unpooled.buffer(MODE_PARAMETER_BYTES);
     try {
       int got = host.execute(lun, command.encode(), Direction.IN, bytes, 0, MODE_PARAMETER_BYTES);
-      return got > DEVICE_SPECIFIC_OFFSET
-          && (bytes.getByte(DEVICE_SPECIFIC_OFFSET) & WRITE_PROTECT) != 0;
+      return ByteBufUtil.getBytes(bytes, 0, got);
     } catch (CommandFailedException e) {
-      return false;
+      return new byte[0];
     }
   }
 

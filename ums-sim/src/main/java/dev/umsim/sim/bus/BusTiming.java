@@ -22,6 +22,9 @@ public record BusTiming(
   private static final BusTiming FULL_SPEED = new BusTiming(1_000_000, 1500, 13, 11, 0);
   private static final BusTiming HIGH_SPEED = new BusTiming(125_000, 7500, 55, 55, 0);
 
+  /** No bus: a gigabyte in a millisecond. */
+  static final BusTiming NO_TIME = new BusTiming(1_000_000, 1 << 30, 0, 1, 1);
+
   /** Milliseconds in a row that are not divided where no frame counts. */
   private static final int UNDIVIDED_MILLISECONDS = 1000;
 
@@ -44,20 +47,20 @@ public record BusTiming(
         1_000_000, packetsPerMillisecond * packetBytes, limit.overheadBytes, limit.statusBytes, 0);
   }
 
-  /**
-   * The same bus, on which a packet takes at least so long because the host's processor carries
-   * each: where the frames begin does not matter then.
-   */
-  BusTiming carried(long packetNanos) {
-    int undivided = (int) (UNDIVIDED_MILLISECONDS * 1_000_000L / frameNanos);
-    long bytes = (long) frameBytes * undivided;
-    long least = packetNanos * bytes / (frameNanos * undivided);
+  /** The same bus where it does not matter when frames begin, since something else is slower. */
+  BusTiming undivided() {
+    int frames = (int) (UNDIVIDED_MILLISECONDS * 1_000_000L / frameNanos);
     return new BusTiming(
-        frameNanos * undivided,
-        Math.toIntExact(bytes),
+        frameNanos * frames,
+        Math.multiplyExact(frameBytes, frames),
         overheadBytes,
         statusBytes,
-        Math.toIntExact(least));
+        leastBytes);
+  }
+
+  /** Byte times of so long. */
+  int bytesIn(long nanos) {
+    return Math.toIntExact(nanos * frameBytes / frameNanos);
   }
 
   /** The same bus in frames of double length, in which even a slow one has room for two packets. */

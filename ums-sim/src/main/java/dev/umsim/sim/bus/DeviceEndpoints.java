@@ -14,13 +14,17 @@ import java.util.OptionalInt;
  * nothing, since the host asks by PING before it sends. At full speed there is no PING, and the
  * packet that is not taken has gone over the bus (USB 2.0, section 8.5.1).
  *
+ * @param onBus whether there is a bus at all; without one nothing that moves takes time
  * @param fifoPackets how many packets an endpoint's FIFO holds, 1 or 2
  * @param packetsPerFrame how many packets it takes in a frame of a millisecond at most, if that is
  *     less than the host sends
  */
-public record DeviceEndpoints(int fifoPackets, OptionalInt packetsPerFrame) {
+public record DeviceEndpoints(boolean onBus, int fifoPackets, OptionalInt packetsPerFrame) {
   /** Endpoints that are never the bottleneck. */
-  public static final DeviceEndpoints FAST = new DeviceEndpoints(2, OptionalInt.empty());
+  public static final DeviceEndpoints FAST = new DeviceEndpoints(true, 2, OptionalInt.empty());
+
+  /** A device that is not on a bus: what moves between it and the host takes no time. */
+  public static final DeviceEndpoints NO_BUS = new DeviceEndpoints(false, 2, OptionalInt.empty());
 
   public DeviceEndpoints {
     if (fifoPackets < 1 || fifoPackets > 2 || packetsPerFrame.orElse(1) < 1) {

@@ -1,5 +1,8 @@
 package dev.umsim.sim.bus;
 
+import dev.umsim.core.usb.BulkPipe;
+import dev.umsim.core.usb.BusPipe;
+import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.Speed;
 import java.util.Optional;
 
@@ -16,8 +19,9 @@ import java.util.Optional;
  * @param atBoundary whether the end of a transfer shows at the next boundary only, or at once
  * @param latencyNanos from there to the driver of the device, at least 0
  * @param jitter how far the latency may lie from its mean, 0 to 1
- * @param packetNanos what a packet takes at least, where the host's processor carries each; 0 where
- *     the controller does, up to a millisecond
+ * @param inPacketNanos what a packet to the host takes at least, where the host's processor carries
+ *     each; 0 where the controller does, up to a millisecond
+ * @param outPacketNanos the same of a packet to the device
  */
 public record HostController(
     int fullSpeedPackets,
@@ -25,7 +29,8 @@ public record HostController(
     boolean atBoundary,
     long latencyNanos,
     double jitter,
-    long packetNanos) {
+    long inPacketNanos,
+    long outPacketNanos) {
   private static final long PACKET_NANOS_MAX = 1_000_000;
 
   public HostController {
@@ -34,7 +39,8 @@ public record HostController(
     if (latencyNanos < 0 || !(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException("a latency is not negative, and its jitter is 0 to 1");
     }
-    if (packetNanos < 0 || packetNanos > PACKET_NANOS_MAX) {
+    if (Math.min(inPacketNanos, outPacketNanos) < 0
+        || Math.max(inPacketNanos, outPacketNanos) > PACKET_NANOS_MAX) {
       throw new IllegalArgumentException("a packet takes the host's processor 0 to 1 ms");
     }
   }
@@ -46,7 +52,7 @@ public record HostController(
       boolean atBoundary,
       long latencyNanos,
       double jitter) {
-    this(fullSpeedPackets, highSpeedPackets, atBoundary, latencyNanos, jitter, 0);
+    this(fullSpeedPackets, highSpeedPackets, atBoundary, latencyNanos, jitter, 0, 0);
   }
 
   private static void requirePackets(int packets, Speed speed) {
@@ -67,17 +73,29 @@ public record HostController(
   /** How it fills the bus with a device that takes no more than this. */
   static BusTiming timing(
       Optional<HostController> controller, DeviceEndpoints endpoints, Speed speed) {
+    if (!endpoints.onBus()) {
+      return BusTiming.NO_TIME;
+    }
     var timing = BusTiming.of(speed);
     if (controller.isPresent() || endpoints.packetsPerFrame().isPresent()) {
       int host = controller.map(each -> each.packets(speed)).orElse(mostPackets(speed));
       int device = endpoints.packetsPerFrame().orElse(host);
       timing = BusTiming.reaching(speed, Math.min(host, device));
     }
-    long packetNanos = controller.map(HostController::packetNanos).orElse(0L);
-    if (packetNanos > 0) {
-      timing = timing.carried(packetNanos);
+    if (controller.map(HostController::carriesPackets).orElse(false)) {
+      timing = timing.undivided();
     }
     return endpoints.fifoPackets() == 1 ? timing.inPairs() : timing;
+  }
+
+  private boolean carriesPackets() {
+    return inPacketNanos > 0 || outPacketNanos > 0;
+  }
+
+  /** What a packet of a pipe takes the host's processor. */
+  long packetNanos(BusPipe pipe) {
+    boolean in = pipe instanceof BulkPipe bulk && Direction.of(bulk.address()) == Direction.IN;
+    return in ? inPacketNanos : outPacketNanos;
   }
 
   private int packets(Speed speed) {

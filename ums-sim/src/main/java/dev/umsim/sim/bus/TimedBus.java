@@ -174,14 +174,16 @@ public final class TimedBus implements Bus {
     var next = pipe.next();
     int bytes = pipe.bytesOf(packets);
     int last = bytes - Math.max(0, packets - 1) * pipe.maxPacketBytes();
+    int least = controller.map(each -> timing.bytesIn(each.packetNanos(pipe))).orElse(0);
     var from = firstFreePlace();
     return new TransactionTrain(
         timing,
         from.frame(),
         from.bytes(),
         packets,
-        endpoints.slots(pipe, speed) * timing.transactionBytes(next, pipe.maxPacketBytes()),
-        timing.transactionBytes(next, last));
+        endpoints.slots(pipe, speed)
+            * Math.max(least, timing.transactionBytes(next, pipe.maxPacketBytes())),
+        Math.max(least, timing.transactionBytes(next, last)));
   }
 
   private TransactionTrain.Place firstFreePlace() {

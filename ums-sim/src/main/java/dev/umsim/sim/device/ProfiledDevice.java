@@ -99,6 +99,7 @@ public final class ProfiledDevice {
   private SimulatedLink streamed(
       StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
     return ReferenceDevice.builder()
+        .writeCache(writeCache())
         .medium(new TimedMedium(medium, driver, timeline, ledger))
         .dualSpeed(speed() == Speed.HIGH)
         .pace(Pace.streaming(turnaround(COMMAND_LATENCY, timeline, ledger)))
@@ -122,6 +123,7 @@ public final class ProfiledDevice {
             .orElseGet(() -> plainTurnaround(TURNAROUND, timeline, ledger));
     var buffering = new Buffering((int) profile.count(BUFFERS), prefetch ? readBytes : 0, copier);
     return ReferenceDevice.builder()
+        .writeCache(writeCache())
         .medium(new BufferedMedium(medium, buffering, driver, timeline, ledger))
         .dualSpeed(speed() == Speed.HIGH)
         .pace(
@@ -191,7 +193,11 @@ public final class ProfiledDevice {
   }
 
   private DeviceEndpoints endpoints() {
+    if (profile.findWord(LINK).equals(Optional.of("none"))) {
+      return DeviceEndpoints.NO_BUS;
+    }
     return new DeviceEndpoints(
+        true,
         profile.find(ENDPOINT_PACKETS).map(each -> (int) profile.count(ENDPOINT_PACKETS)).orElse(2),
         profile
             .find(PACKETS_PER_FRAME)
@@ -206,7 +212,12 @@ public final class ProfiledDevice {
         profile.word(COMPLETION).equals("at-boundary"),
         profile.nanos(COMPLETION_LATENCY),
         profile.share(COMPLETION_JITTER),
-        profile.find(PACKET).map(each -> profile.nanos(PACKET)).orElse(0L));
+        packetNanos(PACKET),
+        packetNanos(profile.find(OUT_PACKET).isPresent() ? OUT_PACKET : PACKET));
+  }
+
+  private long packetNanos(ProfileKey key) {
+    return profile.find(key).map(each -> profile.nanos(key)).orElse(0L);
   }
 
   private StoragePort port() {
@@ -216,11 +227,15 @@ public final class ProfiledDevice {
         profile.bytesPerSecond(READ_RATE),
         profile.bytesPerSecond(WRITE_RATE),
         profile.find(SCATTERED_WRITE).map(each -> profile.nanos(SCATTERED_WRITE)).orElse(0L),
-        profile.word(WRITE_CACHE).equals("on"),
+        writeCache(),
         profile
             .find(READ_AHEAD_KEPT)
             .map(each -> profile.nanos(READ_AHEAD_KEPT))
             .orElse(StoragePort.KEPT_FOR_EVER));
+  }
+
+  private boolean writeCache() {
+    return profile.word(WRITE_CACHE).equals("on");
   }
 
   private ProfileKey latency(ProfileKey ofItsOwn) {

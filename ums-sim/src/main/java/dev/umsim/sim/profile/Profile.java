@@ -96,6 +96,23 @@ public record Profile(
   }
 
   /**
+   * The same device at another host.
+   *
+   * @param host a shipped one: an operating system and a controller, as in {@code linux-6.1/xhci}
+   * @throws ProfileException if there is none of this name
+   */
+  public Profile at(String host) {
+    var name = Profiles.presentName(Layer.HOST, host);
+    var changed = new EnumMap<ProfileKey, Setting>(settings);
+    changed.keySet().removeIf(key -> key.layer() == Layer.HOST);
+    changed.putAll(Profiles.layer(Layer.HOST, name, new Place("", 0)));
+    var names = new EnumMap<Layer, String>(Layer.class);
+    names.putAll(layers);
+    names.put(Layer.HOST, name);
+    return new Profile(this.name, description, names, changed);
+  }
+
+  /**
    * The same profile with other values, which may need each other. What says nothing any more
    * beside them is dropped.
    *

@@ -42,6 +42,11 @@ public enum ProfileKey {
       "packet-us",
       Range.decimal(0, 1000),
       "What a packet takes at least where the host's processor carries each"),
+  OUT_PACKET(
+      Layer.HOST,
+      "out-packet-us",
+      Range.decimal(0, 1000),
+      "The same of a packet to the device; packet-us where it is not set"),
   LARGEST_COMMAND(
       Layer.HOST,
       "largest-command-bytes",
@@ -301,6 +306,7 @@ public enum ProfileKey {
     return switch (this) {
       case OPERATING_SYSTEM,
           PACKET,
+          OUT_PACKET,
           DIRTY_LIMIT,
           LINK,
           NEXT_COMMAND,

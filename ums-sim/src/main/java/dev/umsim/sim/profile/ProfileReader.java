@@ -103,7 +103,8 @@ final class ProfileReader {
     }
   }
 
-  private void take(Layer layer, String name, Place mentioned) {
+  private void take(Layer layer, String given, Place mentioned) {
+    var name = Profiles.presentName(layer, given);
     layers.put(layer, name);
     settings.keySet().removeIf(key -> key.layer() == layer);
     settings.putAll(Profiles.layer(layer, name, mentioned));

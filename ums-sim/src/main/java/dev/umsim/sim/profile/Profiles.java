@@ -88,15 +88,60 @@ public final class Profiles {
     return values;
   }
 
-  /** The shipped values of a layer. */
+  /** A complete host by the name that it had when it was one thing. */
+  private static final Map<String, String> EARLIER_HOSTS =
+      Map.of(
+          "linux-pc-2008", "linux-2.6.24/pc-2008",
+          "am335x-musb-2017", "linux-mitysom/musb-am335x");
+
+  /** The name by which a shipped layer is known today. */
+  static String presentName(Layer layer, String name) {
+    return layer == Layer.HOST ? EARLIER_HOSTS.getOrDefault(name, name) : name;
+  }
+
+  /**
+   * The parts of a layer's name: of a host an operating system and a controller, of any other the
+   * layer itself.
+   */
+  public static List<String> partsOf(Layer layer, String name) {
+    return layer == Layer.HOST ? List.of(name.split("/", -1)) : List.of(name);
+  }
+
+  /**
+   * The shipped values of a layer.
+   *
+   * @throws ProfileException if there is none of this name
+   */
   static Map<ProfileKey, Setting> layer(Layer layer, String name, Place mentioned) {
+    var settings = new EnumMap<ProfileKey, Setting>(ProfileKey.class);
+    for (var part : partsOf(layer, name)) {
+      settings.putAll(part(layer, part, mentioned));
+    }
+    return settings;
+  }
+
+  private static Map<ProfileKey, Setting> part(Layer layer, String name, Place mentioned) {
     var file = SHIPPED.layers.get(layer);
     if (!file.keys().contains(name)) {
       var known = file.keys().stream().sorted().toList();
       throw new ProfileException(
           mentioned,
-          "there is no " + layer + " '" + name + "'; there are " + String.join(", ", known));
+          "there is no "
+              + layer
+              + " '"
+              + name
+              + "'; "
+              + (layer == Layer.HOST ? "write SYSTEM/CONTROLLER, of " : "there are ")
+              + String.join(", ", known));
     }
     return file.settings(layer, name);
+  }
+
+  /** The shipped operating systems or controllers: the parts of hosts that have a key. */
+  public static List<String> hostsWith(ProfileKey key) {
+    var file = SHIPPED.layers.get(Layer.HOST);
+    return file.keys().stream()
+        .filter(name -> file.settings(Layer.HOST, name).containsKey(key))
+        .toList();
   }
 }

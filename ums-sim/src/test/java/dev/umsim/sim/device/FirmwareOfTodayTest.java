@@ -67,6 +67,8 @@ class FirmwareOfTodayTest {
         [medium]
         kind = "flash"
         rate-mb-s = 1000
+        sleep-after-us = 1000000000
+        wake-us = 0
         """);
   }
 

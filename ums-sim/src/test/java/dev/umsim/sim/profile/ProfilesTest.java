@@ -38,7 +38,7 @@ class ProfilesTest {
   @MethodSource("names")
   void areCompleteAndDescribed(String name) {
     var profile = Profiles.named(name);
-    assertThat(profile.name()).isEqualTo(name).matches("[a-z0-9-]+/[a-z0-9-]+");
+    assertThat(profile.name()).isEqualTo(name).matches("[a-z0-9-]+(/[a-z0-9-]+)?");
     assertThat(profile.description()).isNotBlank();
     assertThat(profile.layers()).containsOnlyKeys(Layer.values());
     assertThat(profile.settings().keySet().stream().map(ProfileKey::layer).distinct())
