@@ -1,6 +1,7 @@
 package dev.umsim.bench.notation;
 
 import dev.umsim.core.rockbox.RockboxRevision;
+import dev.umsim.sim.profile.Profiles;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,7 @@ public enum SimulatedKind {
   REFERENCE,
   /** A revision of the Rockbox firmware, such as {@code sim:rockbox-2026}. */
   ROCKBOX,
-  /** A device and its stack, such as {@code sim:ipod-video-80g/of}. */
+  /** A profile: a device and its stack, such as {@code sim:ipod-video-80g/of}, or a class of them. */
   PROFILE,
   /** A name that no device has. */
   UNKNOWN;
@@ -38,7 +39,7 @@ public enum SimulatedKind {
     if (RockboxRevision.all().stream().anyMatch(each -> each.name().equals(name))) {
       return ROCKBOX;
     }
-    return name.contains("/") ? PROFILE : UNKNOWN;
+    return name.contains("/") || Profiles.has(name) ? PROFILE : UNKNOWN;
   }
 
   /** The keys that mean something to a device of this kind; every key where it is not known. */
