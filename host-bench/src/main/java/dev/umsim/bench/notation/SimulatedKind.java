@@ -14,7 +14,9 @@ public enum SimulatedKind {
   REFERENCE,
   /** A revision of the Rockbox firmware, such as {@code sim:rockbox-2026}. */
   ROCKBOX,
-  /** A profile: a device and its stack, such as {@code sim:ipod-video-80g/of}, or a class of them. */
+  /**
+   * A profile: a device and its stack, such as {@code sim:ipod-video-80g/of}, or a class of them.
+   */
   PROFILE,
   /** A name that no device has. */
   UNKNOWN;

@@ -19,7 +19,9 @@ public enum WorkloadKind {
   DIRECT_READ("direct-read", Operation.READ, WorkloadKind.USUAL_READ_BYTES),
   DIRECT_WRITE("direct-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES),
   RANDOM_READ("random-read", Operation.READ, WorkloadKind.USUAL_WRITTEN_BYTES),
-  RANDOM_WRITE("random-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES);
+  RANDOM_WRITE("random-write", Operation.WRITE, WorkloadKind.USUAL_WRITTEN_BYTES),
+  HDPARM("hdparm-t", Operation.READ, WorkloadKind.USUAL_FILE_BYTES),
+  HDPARM_DIRECT("hdparm-t-direct", Operation.READ, WorkloadKind.USUAL_FILE_BYTES);
 
   /** As much as was read and written for the page "USB Stack Performance" of Rockbox. */
   private static final long USUAL_READ_BYTES = 32_768_000;
@@ -82,8 +84,9 @@ public enum WorkloadKind {
     if (seekBytes != 0 && (this == RANDOM_READ || this == RANDOM_WRITE)) {
       throw new NotationException(word + " goes all over the partition; leave --seek out");
     }
-    if (seekBytes != 0 && (this == DD_FILE || this == DD_FILE_SYNC)) {
-      throw new NotationException(word + " writes a file from its beginning; leave --seek out");
+    if (seekBytes != 0
+        && (this == DD_FILE || this == DD_FILE_SYNC || this == HDPARM || this == HDPARM_DIRECT)) {
+      throw new NotationException(word + " goes from the beginning on; leave --seek out");
     }
     int block = (int) blockBytes;
     long size = bytes.orElse(usualBytes);
@@ -98,6 +101,8 @@ public enum WorkloadKind {
       case DIRECT_WRITE -> new Workload.Direct(true, block, size, seekBlocks);
       case RANDOM_READ -> new Workload.Random(false, block, size);
       case RANDOM_WRITE -> new Workload.Random(true, block, size);
+      case HDPARM -> new Workload.HdparmRead(false, size);
+      case HDPARM_DIRECT -> new Workload.HdparmRead(true, size);
     };
   }
 

@@ -268,7 +268,8 @@ class ProfileBenchTest {
       delimiter = '|',
       value = {
         "--workload copy | Invalid value for option '--workload': 'copy' is not one of"
-            + " dd-read, dd-write, fat-sync; see: ums help bench",
+            + " dd-read, dd-write, fat-sync, dd-file, dd-file-sync,"
+            + " direct-read, direct-write, random-read, random-write, hdparm-t, hdparm-t-direct; see: ums help bench",
         "--workload dd-read | --workload is for a profile; add one, such as --profile"
             + " ipod-video-80g/of (see: ums list profiles)",
         "sim:reference --workload dd-read | --workload is for a profile; add one, such as --profile"
@@ -300,7 +301,8 @@ class ProfileBenchTest {
         "--profile sansa-e280/of --workload dd-read --interface 1 | --interface is for copies"
             + " and not for workloads; leave it out, or --workload",
         "--profile sansa-e280/of --workload dd-read, | Invalid value for option '--workload': ''"
-            + " is not one of dd-read, dd-write, fat-sync; see: ums help bench",
+            + " is not one of dd-read, dd-write, fat-sync, dd-file, dd-file-sync,"
+            + " direct-read, direct-write, random-read, random-write, hdparm-t, hdparm-t-direct; see: ums help bench",
         "sim:sansa-e280/of more --workload dd-read | 'more' is left over: a command has one"
             + " target, and only those of exec: are given arguments",
         "--profile my.toml -- a more | --profile my.toml and a are two targets; leave one out",

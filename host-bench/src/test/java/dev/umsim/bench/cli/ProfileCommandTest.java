@@ -59,7 +59,7 @@ class ProfileCommandTest {
         .isEqualTo(
             file
                 + " is good: ipod-video-80g/of (iPod G5.5 80GB with Apple's firmware), high speed,"
-                + " 30 values"
+                + " 31 values"
                 + System.lineSeparator());
     assertThat(Ums.run("profile", "show", file.toString()).expectGood().out()).isEqualTo(text);
   }
