@@ -110,9 +110,9 @@ struct ums_udc_config {
    * The side channel, by which tests do what no request can. Where UMS_PORT is set, lines are read
    * from standard input (fail-lba N, fail-read-lba N, fail-write-lba N, eject [DRIVE], insert
    * [DRIVE], power-cycle, sync) and answered on standard output with ok, or no REASON. Returns NULL if it
-   * is done, or why it cannot be, in one line. At UMS_UDC_POWER_CYCLE the host is gone already,
-   * without on_unplugged. May be NULL: no is the answer to all. The end of standard input ends the
-   * program, with status 0.
+   * is done, or why it cannot be, in one line. When UMS_UDC_POWER_CYCLE is done, the host is
+   * gone, all endpoints but 0 are closed, and there is no on_unplugged. May be NULL: no is the
+   * answer to all. The end of standard input ends the program, with status 0.
    */
   const char *(*command)(enum ums_udc_command command, int64_t number);
 };
@@ -985,13 +985,14 @@ static const char *ums_udc_obey(char *line) {
     if (!ums_udc.config.command) {
       return "this firmware has no side channel";
     }
-    if (commands[i].command == UMS_UDC_POWER_CYCLE) {
+    ums_udc.commanded = true;
+    const char *refusal = ums_udc.config.command(commands[i].command, value);
+    if (!refusal && commands[i].command == UMS_UDC_POWER_CYCLE) {
       ums_udc_hang_up("the power is gone");
       ums_udc_reset();
       ums_udc.reset_pending = ums_udc.unplug_pending = false;
     }
-    ums_udc.commanded = true;
-    return ums_udc.config.command(commands[i].command, value);
+    return refusal;
   }
   return "there is no such command";
 }

@@ -1,0 +1,5 @@
+#ifndef TUSB_OPTION_H
+#define TUSB_OPTION_H
+#define TUD_OPT_HIGH_SPEED 1
+#define CFG_TUD_ENDPOINT0_SIZE 64
+#endif
