@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CalibrateCommand.class,
       MeasureCommand.class,
       ProfileCommand.class,
+      FirmwareCommand.class,
       ListCommand.class,
       HelpCommand.class
     },

@@ -2,6 +2,7 @@ package dev.umsim.bench.firmware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.umsim.sim.firmware.Glue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FirmwareBuildTest {
   private static final Pattern FAULT =
       Pattern.compile("  FAULT_([a-z0-9_]+),? +/\\* (?:((?:BOT|USB|SPC|SBC)[^:]+): )?(.+) \\*/");
+
+  private static final Path DECLARATIONS =
+      Path.of("src/test/resources/dev/umsim/bench/firmware/declarations");
 
   @TempDir private Path folder;
 
@@ -81,6 +85,39 @@ class FirmwareBuildTest {
   void theExampleCompiles(ExampleFirmware.Compiler compiler) {
     compiler.tool();
     assertThat(ExampleFirmware.build(compiler.program(), "example")).isExecutable();
+  }
+
+  static Stream<Arguments> glue() {
+    return ExampleFirmware.COMPILERS.stream()
+        .flatMap(compiler -> Stream.of(Glue.values()).map(glue -> Arguments.of(compiler, glue)));
+  }
+
+  /** Against what it asks of the stack, in our own words: the stacks are not here. */
+  @ParameterizedTest
+  @MethodSource("glue")
+  void theGlueCompiles(ExampleFirmware.Compiler compiler, Glue glue) {
+    var errors =
+        compiler
+            .tool()
+            .run(
+                "-std=gnu11",
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                // What a stack hands over and the header does not need.
+                "-Wno-unused-parameter",
+                "-Werror",
+                "-I",
+                ExampleFirmware.FOLDER,
+                "-I",
+                DECLARATIONS.resolve(glue.word()),
+                "-c",
+                ExampleFirmware.FOLDER.resolve("glue").resolve(glue.source().name()),
+                "-o",
+                folder.resolve("out.o"))
+            .expectSuccess()
+            .errors();
+    assertThat(errors).isEmpty();
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** What firmware needs to be a device of this program: sources in C, to be written out. */
+package dev.umsim.sim.firmware;
