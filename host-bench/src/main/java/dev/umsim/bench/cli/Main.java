@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SweepCommand.class,
       ReplayCommand.class,
       RecordCommand.class,
+      ExplainCommand.class,
       RestoreCommand.class,
       ServeCommand.class,
       CtlCommand.class,

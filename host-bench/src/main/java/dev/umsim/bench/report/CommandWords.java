@@ -5,7 +5,7 @@ import dev.umsim.core.scsi.CommandCatalog;
 import dev.umsim.core.scsi.CommandFormat;
 
 /** Commands in words: {@code READ (10) block 128, 8 blocks}. */
-final class CommandWords {
+public final class CommandWords {
   private CommandWords() {}
 
   /**
@@ -13,7 +13,7 @@ final class CommandWords {
    *
    * @param dataIn whether the host awaits data
    */
-  static String of(Cdb cdb, boolean dataIn) {
+  public static String of(Cdb cdb, boolean dataIn) {
     return CommandCatalog.of(cdb, dataIn)
         .filter(command -> cdb.length() >= command.cdbLength())
         .map(command -> command.title() + details(command, cdb))

@@ -112,6 +112,11 @@ public final class Capture implements Closeable {
     return Optional.ofNullable(ready.poll());
   }
 
+  /** Whether there are no more transfers. */
+  boolean isOver() {
+    return ended && ready.isEmpty();
+  }
+
   private void end() {
     ended = true;
     urbs.end();

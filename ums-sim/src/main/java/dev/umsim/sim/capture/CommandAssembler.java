@@ -3,7 +3,6 @@ package dev.umsim.sim.capture;
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
 import dev.umsim.core.usb.Direction;
-import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.sim.capture.CapturedTransfer.Kind;
 import dev.umsim.sim.capture.CapturedTransfer.Outcome;
@@ -24,6 +23,11 @@ final class CommandAssembler {
   private Direction direction;
   private long leftBytes;
   private boolean phaseOver;
+
+  /** Whether no command is under way. */
+  boolean isIdle() {
+    return wrapper == null;
+  }
 
   /** Whether bytes are a Command Block Wrapper, as far as they were captured. */
   static boolean isWrapper(CapturedTransfer transfer) {
@@ -57,12 +61,16 @@ final class CommandAssembler {
     if (wrapper == null) {
       return Optional.empty();
     }
-    others.add(transfer);
     boolean goesOn =
         transfer.setup().isEmpty()
             || StandardRequest.CLEAR_FEATURE.is(transfer.setup().get())
             || StandardRequest.GET_STATUS.is(transfer.setup().get());
-    return goesOn ? Optional.empty() : end(Optional.empty());
+    if (goesOn) {
+      others.add(transfer);
+      return Optional.empty();
+    }
+    // Whatever it is, a host sends it when it has given the command up.
+    return end(Optional.empty());
   }
 
   private Optional<CapturedCommand> out(CapturedTransfer transfer) {
@@ -106,8 +114,10 @@ final class CommandAssembler {
             || transfer.movedBytes() < transfer.requestedBytes();
   }
 
-  private static boolean isStatus(CapturedTransfer transfer) {
-    return transfer.movedBytes() == CommandStatusWrapper.LENGTH
+  static boolean isStatus(CapturedTransfer transfer) {
+    return transfer.kind() == Kind.BULK
+        && transfer.direction() == Direction.IN
+        && transfer.movedBytes() == CommandStatusWrapper.LENGTH
         && transfer.data().length == CommandStatusWrapper.LENGTH
         && int32(transfer, 0) == CommandStatusWrapper.SIGNATURE;
   }
@@ -130,12 +140,5 @@ final class CommandAssembler {
     data.clear();
     others.clear();
     return Optional.of(command);
-  }
-
-  /** Whether a request gives up whatever command is under way. */
-  static boolean isReset(SetupPacket setup) {
-    return setup.type() == SetupPacket.Type.CLASS && setup.request() == 0xff
-        || StandardRequest.SET_CONFIGURATION.is(setup)
-        || StandardRequest.SET_ADDRESS.is(setup);
   }
 }
