@@ -27,7 +27,8 @@ import picocli.CommandLine.TypeConversionException;
       "Tells a running ums serve what to do.",
       "",
       "status: what is served, to whom, and what went over; unplug, plug: a device; eject, insert: the medium of a removable unit;"
-          + " swap IMAGE: another medium in its place. Where a device goes on telling its host of no"
+          + " swap IMAGE: another medium in its place; power-cut: a device loses its power, and what it had not made"
+          + " durable. Where a device goes on telling its host of no"
           + " medium, this is said."
     })
 final class CtlCommand implements Callable<Integer> {
@@ -38,7 +39,14 @@ final class CtlCommand implements Callable<Integer> {
     insert,
     swap,
     unplug,
-    plug
+    plug,
+    powerCut;
+
+    /** As it is written. */
+    @Override
+    public String toString() {
+      return this == powerCut ? "power-cut" : name();
+    }
   }
 
   /** Reads it. */
@@ -46,12 +54,14 @@ final class CtlCommand implements Callable<Integer> {
     @Override
     public Action convert(String text) {
       return Stream.of(Action.values())
-          .filter(action -> action.name().equals(text))
+          .filter(action -> action.toString().equals(text))
           .findAny()
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "'" + text + "' is not status, eject, insert, swap, unplug or plug"));
+                      "'"
+                          + text
+                          + "' is not status, eject, insert, swap, unplug, plug or power-cut"));
     }
   }
 
@@ -61,7 +71,7 @@ final class CtlCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "COMMAND",
       converter = ActionConverter.class,
-      description = "status, eject, insert, swap, unplug or plug.")
+      description = "status, eject, insert, swap, unplug, plug or power-cut.")
   private Action action;
 
   @Parameters(
@@ -111,7 +121,7 @@ final class CtlCommand implements Callable<Integer> {
     }
     var path = control == null ? ControlSocket.usualPath() : control;
     var file = image == null ? null : Path.of(image).toAbsolutePath().toString();
-    var answer = ControlSocket.send(path, new ControlRequest(action.name(), device, lun, file));
+    var answer = ControlSocket.send(path, new ControlRequest(action.toString(), device, lun, file));
     if (answer.error() != null) {
       spec.commandLine().getErr().println("ums: " + answer.error());
       return Errors.BAD_RESULT;

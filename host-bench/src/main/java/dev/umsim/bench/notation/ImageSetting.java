@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
  * @param overlay what is written is kept aside in PATH.overlay, from one run to the next
  * @param removable the image is a medium that can be taken out and put in
  * @param cdRom the unit is a CD-ROM drive, whose media are removable and read only
+ * @param empty the drive is empty at first, and the image is put in later
  */
 public record ImageSetting(
-    Path path, boolean readOnly, boolean overlay, boolean removable, boolean cdRom) {
-  private static final List<String> OPTIONS = List.of("ro", "overlay", "removable", "cdrom");
+    Path path, boolean readOnly, boolean overlay, boolean removable, boolean cdRom, boolean empty) {
+  private static final List<String> OPTIONS =
+      List.of("ro", "overlay", "removable", "cdrom", "empty");
 
   /** No dot: what has one is rather the end of a file's name. */
   private static final Pattern WORD = Pattern.compile("[\\w-]*");
@@ -31,6 +33,10 @@ public record ImageSetting(
     }
     if (cdRom && overlay) {
       throw new NotationException("a CD-ROM is never written; leave ',overlay' out");
+    }
+    if (empty && !removable) {
+      throw new NotationException(
+          "only a drive whose medium comes and goes can be ',empty'; add ',removable'");
     }
   }
 
@@ -51,7 +57,8 @@ public record ImageSetting(
         cdRom || options.contains("ro"),
         options.contains("overlay"),
         cdRom || options.contains("removable"),
-        cdRom);
+        cdRom,
+        options.contains("empty"));
   }
 
   private static void requireOption(String option) {
@@ -82,6 +89,14 @@ public record ImageSetting(
     var word = text.substring(text.lastIndexOf(',') + 1);
     if (word.length() < text.length() && WORD.matcher(word).matches() && Files.notExists(path)) {
       throw noSuchOption(word, "), and there is no file " + text);
+    }
+  }
+
+  /** Refuses a drive that is empty at first, for devices that have none. */
+  public void requireNotEmpty() {
+    if (empty) {
+      throw new NotationException(
+          "only sim:reference has drives that are empty at first; leave ',empty' out, or use that");
     }
   }
 

@@ -22,7 +22,13 @@ public enum SimulatedKey {
   PRODUCT,
   REVISION,
   SEED,
-  DEVIATION;
+  DEVIATION,
+  FAKE,
+  VOLATILE_CACHE,
+  ERASE_BLOCK,
+  BAD_BLOCKS,
+  BIT_ROT,
+  DEAD_AFTER_WRITES;
 
   /** Whether it may be given more than once. */
   boolean repeatable() {

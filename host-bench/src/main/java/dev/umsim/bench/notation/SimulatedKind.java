@@ -31,7 +31,13 @@ public enum SimulatedKind {
           SimulatedKey.VID,
           SimulatedKey.PID,
           SimulatedKey.SERIAL,
-          SimulatedKey.DEVIATION);
+          SimulatedKey.DEVIATION,
+          SimulatedKey.FAKE,
+          SimulatedKey.VOLATILE_CACHE,
+          SimulatedKey.ERASE_BLOCK,
+          SimulatedKey.BAD_BLOCKS,
+          SimulatedKey.BIT_ROT,
+          SimulatedKey.DEAD_AFTER_WRITES);
 
   /** The kind that a name stands for. */
   public static SimulatedKind of(String name) {

@@ -42,6 +42,7 @@ public final class ControlCommands implements Function<ControlRequest, ControlAn
     switch (request.command()) {
       case "plug" -> require(device(device).exported()::plug, device + " is plugged in already");
       case "unplug" -> require(device(device).exported()::unplug, device + " is not plugged in");
+      case "power-cut" -> cutPower(device(device));
       case "eject" -> unit(device, lun).eject();
       case "insert" -> {
         unit(device, lun).insert();
@@ -68,6 +69,15 @@ public final class ControlCommands implements Function<ControlRequest, ControlAn
                 + device
                 + ", and plug")
         : ControlAnswer.DONE;
+  }
+
+  /** The plug is pulled while its media forget; then it is put in again, if it was in. */
+  private void cutPower(ServedDevice device) throws InterruptedException {
+    boolean plugged = served.service().call(device.exported()::unplug);
+    device.served().units().forEach(ServedUnit::cutPower);
+    if (plugged) {
+      served.service().call(device.exported()::plug);
+    }
   }
 
   private void require(Callable<Boolean> action, String otherwise) throws InterruptedException {

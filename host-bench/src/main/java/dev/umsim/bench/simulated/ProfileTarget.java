@@ -92,6 +92,7 @@ public final class ProfileTarget implements Target {
     Optional<TargetUnit> unit = Optional.empty();
     if (image.isPresent()) {
       int blockBytes = (int) profile.count(ProfileKey.BLOCK_BYTES);
+      image.get().requireNotEmpty();
       unit = Optional.of(TargetUnit.open(image.get(), blockBytes, writes));
     }
     return new ProfileTarget(profile, image, unit, seedOf(notation).orElse(USUAL_SEED));

@@ -1,9 +1,10 @@
 package dev.umsim.bench.simulated;
 
+import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.core.host.DeviceControls;
-import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.flaw.PowerCut;
 import dev.umsim.sim.medium.FaultyMedium;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ final class ReferenceControls implements DeviceControls {
   private final List<String> events;
   private final List<FaultyMedium> media = new ArrayList<>();
   private final List<MediumSlot> slots = new ArrayList<>();
+  private final List<PowerCut> powerCuts = new ArrayList<>();
   private long badForReading = -1;
   private long badForWriting = -1;
 
@@ -29,13 +31,20 @@ final class ReferenceControls implements DeviceControls {
     this.events = events;
   }
 
-  /** The slot of the next drive, with this medium in it. */
-  MediumSlot slot(Medium medium, boolean removable) {
-    var faulty = new FaultyMedium(medium);
-    var slot = removable ? MediumSlot.removable(faulty) : MediumSlot.fixed(faulty);
+  /** The slot of the next drive, of this unit. */
+  MediumSlot slot(TargetUnit unit, boolean removable) {
+    var faulty = new FaultyMedium(unit.medium());
+    var slot = unit.slot(faulty, removable);
     media.add(faulty);
     slots.add(slot);
+    powerCuts.add(unit.powerCut());
     return slot;
+  }
+
+  @Override
+  public boolean powerCycle() {
+    powerCuts.forEach(PowerCut::cutPower);
+    return true;
   }
 
   @Override

@@ -35,6 +35,7 @@ import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.deviation.Deviation;
 import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.flaw.Flaws;
 import dev.umsim.sim.medium.Fill;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -45,6 +46,7 @@ import java.util.List;
  *
  * @param images behind LUN 0 and on; with none, one unit of {@code blockCount} blocks in memory
  * @param highestSpeed of the device itself
+ * @param flaws of the medium of every unit
  */
 record ReferenceSettings(
     List<ImageSetting> images,
@@ -58,14 +60,14 @@ record ReferenceSettings(
     boolean powerOnAttention,
     DeviceIdentity identity,
     InquiryData inquiryData,
-    List<Deviation.Chosen> deviations) {
+    List<Deviation.Chosen> deviations,
+    Flaws flaws) {
   private static final long USUAL_BYTES = 64L << 20;
 
   /** Reads all settings; throws {@link NotationException} at one that cannot be used. */
   static ReferenceSettings of(Simulated notation) {
     var values = new SettingValues(notation.settings());
-    // Nothing about this device is random yet; a seed is checked all the same.
-    values.value(SEED, ReferenceSettings::seed, 0L);
+    long seed = values.value(SEED, ReferenceSettings::seed, 0L);
     int blockSize = values.value(BLOCK_SIZE, ReferenceSettings::blockSize, 512);
     return new ReferenceSettings(
         images(values),
@@ -79,7 +81,8 @@ record ReferenceSettings(
         values.onOrOff(POWER_ON_ATTENTION, false),
         identity(values),
         SettingValues.named("INQUIRY data", () -> inquiryData(values)),
-        deviations(values));
+        deviations(values),
+        FlawSettings.flaws(values, seed));
   }
 
   /** Several stand in one setting with commas between them, or in several settings. */

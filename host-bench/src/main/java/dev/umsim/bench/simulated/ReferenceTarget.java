@@ -3,6 +3,7 @@ package dev.umsim.bench.simulated;
 import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.ImageSetting;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation.Simulated;
 import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.bench.unit.Writes;
@@ -102,8 +103,8 @@ public final class ReferenceTarget implements Target {
     var medium = units.get(lun).medium();
     boolean removable = removable(lun);
     return controls
-        .map(each -> each.slot(medium, removable))
-        .orElseGet(() -> removable ? MediumSlot.removable(medium) : MediumSlot.fixed(medium));
+        .map(each -> each.slot(units.get(lun), removable))
+        .orElseGet(() -> units.get(lun).slot(medium, removable));
   }
 
   public static ReferenceTarget open(Simulated notation, Writes writes, SimulatedExtras extras)
@@ -131,7 +132,17 @@ public final class ReferenceTarget implements Target {
                 drive.blockCount().orElse(settings.blockCount())));
       }
     }
-    return new ReferenceTarget(settings, List.copyOf(units), extras);
+    return new ReferenceTarget(settings, withFlaws(units, settings), extras);
+  }
+
+  private static List<TargetUnit> withFlaws(List<TargetUnit> units, ReferenceSettings settings)
+      throws IOException {
+    try {
+      return units.stream().map(unit -> unit.with(settings.flaws())).toList();
+    } catch (NotationException refusal) {
+      closeAll(units);
+      throw refusal;
+    }
   }
 
   @Override

@@ -64,6 +64,7 @@ public final class RockboxTarget implements Target, DeviceControls, DeviceEvents
     var units = new ArrayList<TargetUnit>();
     try {
       for (var image : settings.images()) {
+        image.requireNotEmpty();
         units.add(TargetUnit.open(image, settings.blockSize(), writes));
       }
       if (units.isEmpty() && extras == SimulatedExtras.NONE) {

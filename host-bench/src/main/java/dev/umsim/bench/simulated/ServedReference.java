@@ -46,7 +46,7 @@ final class ServedReference implements ServedTarget {
               unit,
               settings.blockSize(),
               medium -> {
-                var slot = unit.kind().slot(medium);
+                var slot = unit.slot(medium);
                 unit.kind().add(builder, slot);
                 return MediumBay.of(slot);
               }));

@@ -98,6 +98,11 @@ public final class ServedUnit {
     return onLoop(bay::isHidden);
   }
 
+  /** Its power fails and comes back: what it had not made durable is lost. */
+  public void cutPower() {
+    loaded.unit().powerCut().cutPower();
+  }
+
   /** Takes the medium out, whether the host likes it or not. */
   public void eject() {
     requireRemovable();
@@ -133,7 +138,8 @@ public final class ServedUnit {
             setting.readOnly() || kind == TargetUnit.Kind.CD_ROM,
             setting.overlay(),
             true,
-            kind == TargetUnit.Kind.CD_ROM);
+            kind == TargetUnit.Kind.CD_ROM,
+            false);
     var next = Loaded.of(TargetUnit.open(plain, blockSize, Writes.IN_PLACE), loop);
     if (!becomesOpen()) {
       next.settle();

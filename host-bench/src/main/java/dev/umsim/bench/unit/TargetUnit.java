@@ -1,9 +1,12 @@
 package dev.umsim.bench.unit;
 
 import dev.umsim.bench.notation.ImageSetting;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.flaw.Flaws;
+import dev.umsim.sim.flaw.PowerCut;
 import dev.umsim.sim.medium.FileMedium;
 import dev.umsim.sim.medium.Fill;
 import dev.umsim.sim.medium.FilledMedium;
@@ -23,6 +26,8 @@ import java.util.Optional;
  * @param file null for a medium in memory
  * @param overlay forgotten at the end; null where there is none
  * @param kept the overlay that stays beside its image, with the image; null where there is none
+ * @param powerCut what the medium loses when its power fails
+ * @param empty whether the medium is not in the drive at first
  */
 public record TargetUnit(
     Kind kind,
@@ -30,7 +35,9 @@ public record TargetUnit(
     Medium medium,
     FileMedium file,
     OverlayMedium overlay,
-    OverlayMedium kept)
+    OverlayMedium kept,
+    PowerCut powerCut,
+    boolean empty)
     implements AutoCloseable {
   /** Every CD has blocks of this size. */
   private static final int CD_BLOCK_SIZE = 2048;
@@ -45,11 +52,6 @@ public record TargetUnit(
       return image.cdRom() ? CD_ROM : image.removable() ? REMOVABLE_DISK : FIXED_DISK;
     }
 
-    /** A slot for the unit with this medium in it. */
-    public MediumSlot slot(Medium medium) {
-      return this == FIXED_DISK ? MediumSlot.fixed(medium) : MediumSlot.removable(medium);
-    }
-
     /** Adds the unit to a device. */
     public void add(ReferenceDevice.Builder builder, MediumSlot slot) {
       if (this == CD_ROM) {
@@ -60,12 +62,62 @@ public record TargetUnit(
     }
   }
 
+  /** A unit with a medium in it that loses nothing. */
+  TargetUnit(
+      Kind kind,
+      Path image,
+      Medium medium,
+      FileMedium file,
+      OverlayMedium overlay,
+      OverlayMedium kept) {
+    this(kind, image, medium, file, overlay, kept, () -> {}, false);
+  }
+
+  /**
+   * The same with a medium that has flaws.
+   *
+   * @throws NotationException if it cannot have them
+   */
+  public TargetUnit with(Flaws flaws) {
+    Flaws.Flawed flawed;
+    try {
+      flawed = flaws.over(medium);
+    } catch (IllegalArgumentException e) {
+      throw new NotationException(e.getMessage());
+    }
+    return new TargetUnit(
+        kind, image, flawed.medium(), file, overlay, kept, flawed.powerCut(), empty);
+  }
+
+  private TargetUnit emptyAtFirst(boolean empty) {
+    return new TargetUnit(kind, image, medium, file, overlay, kept, powerCut, empty);
+  }
+
+  /** A slot for the unit, with its medium in it unless it is empty at first. */
+  public MediumSlot slot(Medium inIt, boolean removable) {
+    var slot = removable ? MediumSlot.removable(inIt) : MediumSlot.fixed(inIt);
+    if (empty) {
+      slot.remove();
+    }
+    return slot;
+  }
+
+  /** The same as the kind of the unit has it. */
+  public MediumSlot slot(Medium inIt) {
+    return slot(inIt, kind != Kind.FIXED_DISK);
+  }
+
   public static TargetUnit inMemory(Fill fill, int blockSize, long blockCount) {
     var medium = new FilledMedium(fill, FilledMedium.Writes.KEPT, blockSize, blockCount);
     return new TargetUnit(Kind.FIXED_DISK, null, medium, null, null, null);
   }
 
   public static TargetUnit open(ImageSetting image, int usualBlockSize, Writes writes)
+      throws IOException {
+    return openLoaded(image, usualBlockSize, writes).emptyAtFirst(image.empty());
+  }
+
+  private static TargetUnit openLoaded(ImageSetting image, int usualBlockSize, Writes writes)
       throws IOException {
     image.requireNoMistypedOption();
     var kind = Kind.of(image);

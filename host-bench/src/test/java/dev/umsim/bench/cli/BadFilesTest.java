@@ -126,7 +126,7 @@ class BadFilesTest {
             2,
             "an image has no option '"
                 + said
-                + " (options: ,ro ,overlay ,removable ,cdrom), and there is no file "
+                + " (options: ,ro ,overlay ,removable ,cdrom ,empty), and there is no file "
                 + path
                 + whole);
   }

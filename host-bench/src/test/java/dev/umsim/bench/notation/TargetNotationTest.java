@@ -111,7 +111,8 @@ class TargetNotationTest {
             "sim:reference has no key 'blocksize'; did you mean block-size? (keys: image, size,"
                 + " blocks, block-size, fill, speed, short-data, out-excess, write-cache,"
                 + " power-on-attention, vid, pid, serial, vendor, product, revision, seed,"
-                + " deviation)");
+                + " deviation, fake, volatile-cache, erase-block, bad-blocks, bit-rot,"
+                + " dead-after-writes)");
     assertThatThrownBy(() -> TargetNotation.parse("sim:reference?colour=red"))
         .hasMessageStartingWith("sim:reference has no key 'colour' (keys: image, ");
     assertThatThrownBy(() -> TargetNotation.parse(""))

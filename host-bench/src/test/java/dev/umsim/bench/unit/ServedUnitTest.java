@@ -58,8 +58,7 @@ class ServedUnitTest {
             null,
             null,
             null);
-    return new ServedUnit(
-        Runnable::run, unit, 512, medium -> MediumBay.of(unit.kind().slot(medium)));
+    return new ServedUnit(Runnable::run, unit, 512, medium -> MediumBay.of(unit.slot(medium)));
   }
 
   @Test
