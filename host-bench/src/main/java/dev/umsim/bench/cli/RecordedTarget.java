@@ -1,21 +1,12 @@
 package dev.umsim.bench.cli;
 
+import dev.umsim.bench.device.ForwardingTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.simulated.TargetDescription;
-import dev.umsim.core.host.DeviceControls;
-import dev.umsim.core.host.Disk;
-import dev.umsim.core.host.HostException;
-import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.exchange.RecordedCases;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,37 +14,17 @@ import java.util.function.Consumer;
  *
  * @param notes is told what the file cannot say of the device
  */
-record RecordedTarget(
-    Target inner, TargetNotation notation, RecordedCases cases, Consumer<String> notes)
-    implements Target {
-  @Override
-  public Set<Speed> speeds() {
-    return inner.speeds();
-  }
+final class RecordedTarget extends ForwardingTarget {
+  private final TargetNotation notation;
+  private final RecordedCases cases;
+  private final Consumer<String> notes;
 
-  @Override
-  public boolean onlyRead() {
-    return inner.onlyRead();
-  }
-
-  @Override
-  public void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {
-    inner.beforeWriting(disk, firstBlock, blockCount);
-  }
-
-  @Override
-  public long commandTimeoutNanos() {
-    return inner.commandTimeoutNanos();
-  }
-
-  @Override
-  public OptionalInt interfaceNumber() {
-    return inner.interfaceNumber();
-  }
-
-  @Override
-  public String speedRefusal() {
-    return inner.speedRefusal();
+  RecordedTarget(
+      Target inner, TargetNotation notation, RecordedCases cases, Consumer<String> notes) {
+    super(inner);
+    this.notation = notation;
+    this.cases = cases;
+    this.notes = notes;
   }
 
   @Override
@@ -64,30 +35,5 @@ record RecordedTarget(
       device.unsaid().ifPresent(notes);
     }
     return cases.record(link);
-  }
-
-  @Override
-  public Optional<Medium> medium(int lun) {
-    return inner.medium(lun);
-  }
-
-  @Override
-  public Optional<DeviceControls> controls() {
-    return inner.controls();
-  }
-
-  @Override
-  public List<Path> images() {
-    return inner.images();
-  }
-
-  @Override
-  public Optional<IOException> lastFailure() {
-    return inner.lastFailure();
-  }
-
-  @Override
-  public void close() throws IOException {
-    inner.close();
   }
 }

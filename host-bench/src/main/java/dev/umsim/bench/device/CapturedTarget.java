@@ -1,55 +1,22 @@
 package dev.umsim.bench.device;
 
 import dev.umsim.core.host.DeviceControls;
-import dev.umsim.core.host.Disk;
-import dev.umsim.core.host.HostException;
-import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.capture.CaptureWriter;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** A target whose links are captured. */
-public record CapturedTarget(Target inner, CaptureWriter capture) implements Target {
-  @Override
-  public Set<Speed> speeds() {
-    return inner.speeds();
-  }
+public final class CapturedTarget extends ForwardingTarget {
+  private final CaptureWriter capture;
 
-  @Override
-  public boolean onlyRead() {
-    return inner.onlyRead();
-  }
-
-  @Override
-  public void beforeWriting(Disk disk, long firstBlock, long blockCount) throws HostException {
-    inner.beforeWriting(disk, firstBlock, blockCount);
-  }
-
-  @Override
-  public long commandTimeoutNanos() {
-    return inner.commandTimeoutNanos();
-  }
-
-  @Override
-  public OptionalInt interfaceNumber() {
-    return inner.interfaceNumber();
-  }
-
-  @Override
-  public String speedRefusal() {
-    return inner.speedRefusal();
-  }
-
-  @Override
-  public UsbLink attach(Speed highestSpeed) {
-    return capture.capture(inner.attach(highestSpeed));
+  public CapturedTarget(Target inner, CaptureWriter capture) {
+    super(inner);
+    this.capture = capture;
   }
 
   @Override
@@ -58,8 +25,8 @@ public record CapturedTarget(Target inner, CaptureWriter capture) implements Tar
   }
 
   @Override
-  public Optional<Medium> medium(int lun) {
-    return inner.medium(lun);
+  public UsbLink attach(Speed highestSpeed) {
+    return capture.capture(inner.attach(highestSpeed));
   }
 
   @Override
@@ -94,20 +61,5 @@ public record CapturedTarget(Target inner, CaptureWriter capture) implements Tar
     public List<String> takeEvents() {
       return inner.takeEvents();
     }
-  }
-
-  @Override
-  public List<Path> images() {
-    return inner.images();
-  }
-
-  @Override
-  public Optional<IOException> lastFailure() {
-    return inner.lastFailure();
-  }
-
-  @Override
-  public void close() throws IOException {
-    inner.close();
   }
 }

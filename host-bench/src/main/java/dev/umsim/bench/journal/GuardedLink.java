@@ -6,8 +6,8 @@ import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
+import dev.umsim.core.usb.ForwardingLink;
 import dev.umsim.core.usb.SetupPacket;
-import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.UsbLink;
@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>When the program is being ended, what is under way may end, and nothing more is begun.
  */
-final class GuardedLink implements UsbLink {
+final class GuardedLink extends ForwardingLink {
   private static final int BULK_ONLY_RESET = 0xff;
   private static final int GET_MAX_LUN = 0xfe;
   private static final int LUN_MASK = 0x0f;
@@ -29,12 +29,11 @@ final class GuardedLink implements UsbLink {
   /** So long a transfer may still take when the program is being ended. */
   private static final long STOP_PATIENCE_NANOS = 2_000_000_000;
 
-  private final UsbLink inner;
   private final WriteGuard writes;
   private final StopRequest stop;
 
   GuardedLink(UsbLink inner, WriteGuard writes, StopRequest stop) {
-    this.inner = inner;
+    super(inner);
     this.writes = writes;
     this.stop = stop;
   }
@@ -97,31 +96,6 @@ final class GuardedLink implements UsbLink {
   }
 
   @Override
-  public void cancel(Transfer transfer) {
-    inner.cancel(transfer);
-  }
-
-  @Override
-  public void resetPort() {
-    inner.resetPort();
-  }
-
-  @Override
-  public void reattach() {
-    inner.reattach();
-  }
-
-  @Override
-  public Speed speed() {
-    return inner.speed();
-  }
-
-  @Override
-  public void onDisconnect(Runnable action) {
-    inner.onDisconnect(action);
-  }
-
-  @Override
   public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
     if (inner.timeBase() == TimeBase.SIMULATED) {
       return inner.runUntil(done, timeoutNanos);
@@ -141,25 +115,5 @@ final class GuardedLink implements UsbLink {
         return false;
       }
     }
-  }
-
-  @Override
-  public void onReady(Runnable note) {
-    inner.onReady(note);
-  }
-
-  @Override
-  public long nanos() {
-    return inner.nanos();
-  }
-
-  @Override
-  public TimeBase timeBase() {
-    return inner.timeBase();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.umsim.bench.journal;
 
+import dev.umsim.bench.device.ForwardingTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.core.host.BulkOnlyHost;
@@ -9,7 +10,6 @@ import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.host.MassStorageDevice;
 import dev.umsim.core.host.RefusedTransferException;
-import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import java.io.IOException;
@@ -18,16 +18,13 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * A target that is only read; or one that may be written, and whose old contents are put back when
  * it is closed.
  */
-public final class GuardedTarget implements Target {
-  private final Target inner;
+public final class GuardedTarget extends ForwardingTarget {
   private final StopRequest stop;
   private final WriteGuard guard;
 
@@ -41,7 +38,7 @@ public final class GuardedTarget implements Target {
   private final MassStorageDevice device;
 
   private GuardedTarget(Target inner, StopRequest stop, WriteGuard guard) {
-    this.inner = inner;
+    super(inner);
     this.stop = stop;
     this.guard = guard;
     journal = null;
@@ -55,7 +52,7 @@ public final class GuardedTarget implements Target {
       Journal journal,
       String restoreLine,
       MassStorageDevice device) {
-    this.inner = inner;
+    super(inner);
     this.stop = stop;
     this.journal = journal;
     this.restoreLine = restoreLine;
@@ -133,21 +130,6 @@ public final class GuardedTarget implements Target {
   }
 
   @Override
-  public Set<Speed> speeds() {
-    return inner.speeds();
-  }
-
-  @Override
-  public long commandTimeoutNanos() {
-    return inner.commandTimeoutNanos();
-  }
-
-  @Override
-  public OptionalInt interfaceNumber() {
-    return inner.interfaceNumber();
-  }
-
-  @Override
   public boolean onlyRead() {
     return guard == WriteGuard.NOTHING;
   }
@@ -197,23 +179,8 @@ public final class GuardedTarget implements Target {
   }
 
   @Override
-  public Optional<Medium> medium(int lun) {
-    return inner.medium(lun);
-  }
-
-  @Override
   public Optional<DeviceControls> controls() {
     return inner.controls().map(controls -> new GuardedControls(controls, this::guarded));
-  }
-
-  @Override
-  public List<Path> images() {
-    return inner.images();
-  }
-
-  @Override
-  public Optional<IOException> lastFailure() {
-    return inner.lastFailure();
   }
 
   /**

@@ -1,11 +1,11 @@
 package dev.umsim.bench.copy;
 
 import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
 
 /** A medium that changes one byte of what is read, or of what is written, so many times. */
-public final class LyingMedium implements Medium {
-  private final Medium inner;
+public final class LyingMedium extends ForwardingMedium {
   private final long position;
   private int readLies;
   private int writeLies;
@@ -14,25 +14,10 @@ public final class LyingMedium implements Medium {
    * @param position of the byte
    */
   public LyingMedium(Medium inner, long position, int readLies, int writeLies) {
-    this.inner = inner;
+    super(inner);
     this.position = position;
     this.readLies = readLies;
     this.writeLies = writeLies;
-  }
-
-  @Override
-  public int blockSize() {
-    return inner.blockSize();
-  }
-
-  @Override
-  public long blockCount() {
-    return inner.blockCount();
-  }
-
-  @Override
-  public boolean writeProtected() {
-    return inner.writeProtected();
   }
 
   @Override
@@ -51,11 +36,6 @@ public final class LyingMedium implements Medium {
       change(access);
     }
     inner.write(access);
-  }
-
-  @Override
-  public void synchronize(BlockAccess access) {
-    inner.synchronize(access);
   }
 
   private int length(BlockAccess access) {

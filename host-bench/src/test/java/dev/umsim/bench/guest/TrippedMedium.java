@@ -1,6 +1,7 @@
 package dev.umsim.bench.guest;
 
 import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -8,13 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A medium that does something before one of the accesses to another medium: before the read or the
  * write with a number that is counted from when it was asked for.
  */
-final class TrippedMedium implements Medium {
-  private final Medium inner;
+final class TrippedMedium extends ForwardingMedium {
   private final Trip reads = new Trip();
   private final Trip writes = new Trip();
 
   TrippedMedium(Medium inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** What is to happen, and in how many accesses. */
@@ -45,21 +45,6 @@ final class TrippedMedium implements Medium {
   }
 
   @Override
-  public int blockSize() {
-    return inner.blockSize();
-  }
-
-  @Override
-  public long blockCount() {
-    return inner.blockCount();
-  }
-
-  @Override
-  public boolean writeProtected() {
-    return inner.writeProtected();
-  }
-
-  @Override
   public void read(BlockAccess access) {
     reads.passed();
     inner.read(access);
@@ -69,10 +54,5 @@ final class TrippedMedium implements Medium {
   public void write(BlockAccess access) {
     writes.passed();
     inner.write(access);
-  }
-
-  @Override
-  public void synchronize(BlockAccess access) {
-    inner.synchronize(access);
   }
 }

@@ -1,47 +1,20 @@
 package dev.umsim.bench.simulated;
 
-import dev.umsim.core.usb.Speed;
-import dev.umsim.core.usb.Transfer;
+import dev.umsim.core.usb.ForwardingLink;
 import dev.umsim.core.usb.UsbLink;
 import java.util.function.BooleanSupplier;
 
 /** A simulated link that says that its time is real, and notes how long it was waited for. */
-final class WallLink implements UsbLink {
-  private final UsbLink inner;
+final class WallLink extends ForwardingLink {
   private long longestWaitNanos;
 
   WallLink(UsbLink inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** The longest wait that came to nothing. */
   long longestWaitNanos() {
     return longestWaitNanos;
-  }
-
-  @Override
-  public void submit(Transfer transfer) {
-    inner.submit(transfer);
-  }
-
-  @Override
-  public void cancel(Transfer transfer) {
-    inner.cancel(transfer);
-  }
-
-  @Override
-  public void resetPort() {
-    inner.resetPort();
-  }
-
-  @Override
-  public Speed speed() {
-    return inner.speed();
-  }
-
-  @Override
-  public void onDisconnect(Runnable action) {
-    inner.onDisconnect(action);
   }
 
   @Override
@@ -54,17 +27,7 @@ final class WallLink implements UsbLink {
   }
 
   @Override
-  public long nanos() {
-    return inner.nanos();
-  }
-
-  @Override
   public TimeBase timeBase() {
     return TimeBase.WALL;
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

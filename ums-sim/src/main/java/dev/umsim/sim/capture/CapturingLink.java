@@ -3,8 +3,8 @@ package dev.umsim.sim.capture;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
+import dev.umsim.core.usb.ForwardingLink;
 import dev.umsim.core.usb.SetupPacket;
-import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.UsbLink;
@@ -16,17 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** A link that tells a capture what goes over another one. */
-final class CapturingLink implements UsbLink {
+final class CapturingLink extends ForwardingLink {
   /** A configuration, some strings, and what is asked for twice. */
   private static final int DESCRIPTORS_MAX = 64;
 
   private static final byte[] NO_DATA = {};
 
-  private final UsbLink inner;
   private final CaptureWriter writer;
   private final int bus;
   private final LongSupplier nanos;
@@ -39,7 +37,7 @@ final class CapturingLink implements UsbLink {
   private record UnderWay(Transfer twin, UrbEvent submission) {}
 
   CapturingLink(UsbLink inner, CaptureWriter writer, int bus, LongSupplier nanos) {
-    this.inner = inner;
+    super(inner);
     this.writer = writer;
     this.bus = bus;
     this.nanos = nanos;
@@ -199,40 +197,5 @@ final class CapturingLink implements UsbLink {
     inner.reattach();
     address = 0;
     comment = "the device was taken from its port and put in again";
-  }
-
-  @Override
-  public Speed speed() {
-    return inner.speed();
-  }
-
-  @Override
-  public void onDisconnect(Runnable action) {
-    inner.onDisconnect(action);
-  }
-
-  @Override
-  public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
-    return inner.runUntil(done, timeoutNanos);
-  }
-
-  @Override
-  public void onReady(Runnable note) {
-    inner.onReady(note);
-  }
-
-  @Override
-  public long nanos() {
-    return inner.nanos();
-  }
-
-  @Override
-  public TimeBase timeBase() {
-    return inner.timeBase();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

@@ -3,7 +3,7 @@ package dev.umsim.sim.exchange;
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
-import dev.umsim.core.usb.Speed;
+import dev.umsim.core.usb.ForwardingLink;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.UsbLink;
@@ -11,7 +11,6 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /**
  * A link that writes down what goes over another one.
@@ -20,14 +19,13 @@ import java.util.function.BooleanSupplier;
  * the order of their ends. From a reset of the port to SET_CONFIGURATION nothing is written but
  * that the device was reconnected.
  */
-public final class ExchangeRecorder implements UsbLink {
-  private final UsbLink inner;
+public final class ExchangeRecorder extends ForwardingLink {
   private final RecordedCases cases;
   private final Map<Transfer, Transfer> underWay = new IdentityHashMap<>();
   private boolean enumerating = true;
 
   ExchangeRecorder(UsbLink inner, RecordedCases cases) {
-    this.inner = inner;
+    super(inner);
     this.cases = cases;
   }
 
@@ -138,35 +136,5 @@ public final class ExchangeRecorder implements UsbLink {
   public void reattach() {
     enumerating = true;
     inner.reattach();
-  }
-
-  @Override
-  public Speed speed() {
-    return inner.speed();
-  }
-
-  @Override
-  public void onDisconnect(Runnable action) {
-    inner.onDisconnect(action);
-  }
-
-  @Override
-  public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
-    return inner.runUntil(done, timeoutNanos);
-  }
-
-  @Override
-  public long nanos() {
-    return inner.nanos();
-  }
-
-  @Override
-  public TimeBase timeBase() {
-    return inner.timeBase();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

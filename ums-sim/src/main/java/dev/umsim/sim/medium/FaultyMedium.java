@@ -1,6 +1,7 @@
 package dev.umsim.sim.medium;
 
 import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
 import java.util.TreeSet;
 
@@ -11,14 +12,13 @@ import java.util.TreeSet;
  * <p>An access that covers a bad block fails as a whole and moves nothing; the bad block is named.
  * Blocks may become bad and good again at any time; accesses that are under way do not notice.
  */
-public final class FaultyMedium implements Medium {
-  private final Medium inner;
+public final class FaultyMedium extends ForwardingMedium {
   private final TreeSet<Long> badForReading = new TreeSet<>(Long::compareUnsigned);
   private final TreeSet<Long> badForWriting = new TreeSet<>(Long::compareUnsigned);
 
   /** A medium without bad blocks so far. */
   public FaultyMedium(Medium inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** From now on reads of the block fail; unsigned. */
@@ -38,21 +38,6 @@ public final class FaultyMedium implements Medium {
   }
 
   @Override
-  public int blockSize() {
-    return inner.blockSize();
-  }
-
-  @Override
-  public long blockCount() {
-    return inner.blockCount();
-  }
-
-  @Override
-  public boolean writeProtected() {
-    return inner.writeProtected();
-  }
-
-  @Override
   public void read(BlockAccess access) {
     if (!fails(badForReading, access)) {
       inner.read(access);
@@ -67,25 +52,10 @@ public final class FaultyMedium implements Medium {
   }
 
   @Override
-  public boolean thin() {
-    return inner.thin();
-  }
-
-  @Override
   public void deallocate(BlockAccess access) {
     if (!fails(badForWriting, access)) {
       inner.deallocate(access);
     }
-  }
-
-  @Override
-  public Extent extentAt(long block) {
-    return inner.extentAt(block);
-  }
-
-  @Override
-  public void synchronize(BlockAccess access) {
-    inner.synchronize(access);
   }
 
   /** Ends the access where it covers a bad block, and says whether it does. */

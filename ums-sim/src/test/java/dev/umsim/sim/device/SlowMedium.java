@@ -1,20 +1,20 @@
 package dev.umsim.sim.device;
 
 import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.sim.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A medium on which every access takes the same time, and which remembers when each began. */
-final class SlowMedium implements Medium {
-  private final Medium inner;
+final class SlowMedium extends ForwardingMedium {
   private final Timeline timeline;
   private final long nanos;
   private final List<Long> begun = new ArrayList<>();
 
   SlowMedium(Medium inner, Timeline timeline, long nanos) {
-    this.inner = inner;
+    super(inner);
     this.timeline = timeline;
     this.nanos = nanos;
   }
@@ -27,21 +27,6 @@ final class SlowMedium implements Medium {
   private void later(Runnable access) {
     begun.add(timeline.nowNanos());
     timeline.after(nanos, access);
-  }
-
-  @Override
-  public int blockSize() {
-    return inner.blockSize();
-  }
-
-  @Override
-  public long blockCount() {
-    return inner.blockCount();
-  }
-
-  @Override
-  public boolean writeProtected() {
-    return inner.writeProtected();
   }
 
   @Override

@@ -1,16 +1,16 @@
 package dev.umsim.sim.medium;
 
 import dev.umsim.core.medium.BlockAccess;
+import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
 import java.util.ArrayDeque;
 
 /** A medium that serves accesses when a test tells it to. */
-final class DelayedMedium implements Medium {
-  private final Medium inner;
+final class DelayedMedium extends ForwardingMedium {
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
 
   DelayedMedium(Medium inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** How many accesses wait. */
@@ -31,21 +31,6 @@ final class DelayedMedium implements Medium {
   }
 
   @Override
-  public int blockSize() {
-    return inner.blockSize();
-  }
-
-  @Override
-  public long blockCount() {
-    return inner.blockCount();
-  }
-
-  @Override
-  public boolean writeProtected() {
-    return inner.writeProtected();
-  }
-
-  @Override
   public void read(BlockAccess access) {
     waiting.add(() -> inner.read(access));
   }
@@ -56,18 +41,8 @@ final class DelayedMedium implements Medium {
   }
 
   @Override
-  public boolean thin() {
-    return inner.thin();
-  }
-
-  @Override
   public void deallocate(BlockAccess access) {
     waiting.add(() -> inner.deallocate(access));
-  }
-
-  @Override
-  public Extent extentAt(long block) {
-    return inner.extentAt(block);
   }
 
   @Override
