@@ -169,6 +169,16 @@ final class Trial {
     return requirePassed(requireKnown(reply, name), name);
   }
 
+  /** Whether all bytes are 0 from one on. */
+  static boolean zeros(byte[] bytes, int from) {
+    for (int i = from; i < bytes.length; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   static String hex(byte[] bytes) {
     var shown = Arrays.copyOf(bytes, Math.min(bytes.length, LONGEST_SHOWN));
     return HexFormat.ofDelimiter(" ").formatHex(shown)
