@@ -9,6 +9,8 @@ import java.util.Random;
 final class UsbIpMessages implements ServerAttack.Protocol {
   private static final int DEVICE_ID = 0x0001_0002;
 
+  private int lastNumber = 1;
+
   @Override
   public String name() {
     return "USB/IP";
@@ -23,7 +25,7 @@ final class UsbIpMessages implements ServerAttack.Protocol {
   public void open(ByteBuffer out) {
     out.putLong(0x0111_8003_0000_0000L);
     out.put("1-2".getBytes(StandardCharsets.US_ASCII)).put(new byte[29]);
-    header(out, 1, 1, 0, 0, 0);
+    header(out, 1, ++lastNumber, 0, 0, 0);
     // SET_CONFIGURATION 1
     out.put(new byte[] {0, 9, 1, 0, 0, 0, 0, 0});
   }
@@ -48,16 +50,13 @@ final class UsbIpMessages implements ServerAttack.Protocol {
         random.nextInt(3),
         unlink ? 0 : length);
     if (unlink) {
-      out.putInt(begin + 20, random.nextInt(64));
+      out.putInt(begin + 20, lastNumber - random.nextInt(8));
     }
     out.put((byte) (random.nextBoolean() ? 0x80 : random.nextInt(256)));
     out.put((byte) random.nextInt(16));
     out.put((byte) 0).put((byte) random.nextInt(4));
     out.putShort((short) (random.nextInt(3) << 8));
     out.putShort((short) (length << 8));
-    if (random.nextInt(400) == 0) {
-      out.putInt(begin + 4 * random.nextInt(12), random.nextInt());
-    }
     if (!in && !unlink) {
       var data = new byte[length];
       random.nextBytes(data);

@@ -33,16 +33,13 @@ final class UsbRedirMessages implements ServerAttack.Protocol {
   public void message(ByteBuffer out, Random random) {
     out.order(ByteOrder.LITTLE_ENDIAN);
     int begin = out.position();
-    out.putInt(0).putInt(0).putLong(random.nextInt(200) == 0 ? random.nextInt(64) : ++lastId);
+    out.putInt(0).putInt(0).putLong(++lastId);
     int body = out.position();
     int type = type(out, random);
     out.putInt(begin, type);
     out.putInt(begin + 4, out.position() - body);
     if (type == 21) {
       out.putLong(begin + 8, lastId - random.nextInt(8));
-    }
-    if (random.nextInt(400) == 0) {
-      out.putInt(begin + 4 * random.nextInt(4), random.nextInt(256));
     }
   }
 

@@ -22,6 +22,7 @@ final class Victim implements AutoCloseable {
   private static final TargetNotation DEVICE =
       TargetNotation.parse("sim:reference?size=1M&fill=lba-be64");
 
+  private final AtomicLong problems = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
   private final ServedDevices served;
 
@@ -34,6 +35,9 @@ final class Victim implements AutoCloseable {
   }
 
   private void happened(ServiceEvent event) {
+    if (event instanceof ServiceEvent.Problem) {
+      problems.incrementAndGet();
+    }
     if (event instanceof ServiceEvent.Problem problem
         && problem.what().contains("fault of this program")) {
       faults.incrementAndGet();
@@ -42,6 +46,11 @@ final class Victim implements AutoCloseable {
 
   ServedDevices served() {
     return served;
+  }
+
+  /** Peers that the server has complained of. */
+  long problems() {
+    return problems.get();
   }
 
   /** Where hosts come; the first of these addresses. */
