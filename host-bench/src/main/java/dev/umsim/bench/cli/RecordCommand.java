@@ -2,8 +2,11 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.GrowingFile;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.sim.exchange.CapturedCases;
 import dev.umsim.sim.exchange.RecordedCases;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +25,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     sortOptions = false,
-    customSynopsis = "ums record [-hVv] FILE TARGET -- COMMAND...",
+    customSynopsis = {
+      "ums record [-hVv] FILE TARGET -- COMMAND...",
+      "       ums record [-hVv] --from CAPTURE [--device BUS.ADDRESS] FILE"
+    },
     description = {
       "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs"
           + " no target: the file describes the device. What it cannot say of it is told.",
@@ -34,18 +40,34 @@ final class RecordCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @ParentCommand private Main main;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "The file to write.")
+  @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The file to write.")
   private Path file;
 
-  @Parameters(index = "1", paramLabel = "TARGET", description = "The target of the command.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TARGET",
+      description = "The target of the command.")
   private String target;
 
   @Parameters(
       index = "2..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "COMMAND",
       description = "The command and its options, behind --.")
   private List<String> command;
+
+  @Option(
+      names = "--from",
+      paramLabel = "CAPTURE",
+      description = "Write what a capture shows; FILE alone stands beside it.")
+  private Path from;
+
+  @Option(
+      names = "--device",
+      paramLabel = "BUS.ADDRESS",
+      description = "The device of the capture that is meant, where it has several.")
+  private String device;
 
   @Mixin private CaptureOptions capture;
 
@@ -54,6 +76,16 @@ final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (from != null) {
+      return recordCapture();
+    }
+    if (device != null) {
+      throw new NotationException("--device is of a capture; say --from CAPTURE, or leave it out");
+    }
+    if (file == null || target == null || command == null || command.isEmpty()) {
+      throw new NotationException(
+          "ums record needs FILE TARGET -- COMMAND, or --from CAPTURE FILE; see: ums help record");
+    }
     var notation = TargetNotation.parse(target);
     var title = "ums record " + notation.text() + " -- " + String.join(" ", command);
     TargetOptions.claim(notation, command, main.claims());
@@ -63,6 +95,25 @@ final class RecordCommand implements Callable<Integer> {
     try (var output = GrowingFile.open(file)) {
       return run(new RecordedCases(output, title));
     }
+  }
+
+  /** What a host did to a device elsewhere, as cases that can be played. */
+  private int recordCapture() throws IOException {
+    if (file == null || target != null) {
+      throw new NotationException(
+          "with --from there is a FILE to write, and neither target nor command");
+    }
+    main.claims().read("the capture", from);
+    main.claims().write("FILE", file);
+    var input = CaptureInput.of(from, device);
+    input.notes().forEach(this::note);
+    try (var traffic = input.traffic();
+        var output = GrowingFile.open(file)) {
+      var cases = new CapturedCases(traffic);
+      cases.write(output, "ums record --from " + from + ": " + input.device());
+      cases.notes().forEach(this::note);
+    }
+    return Errors.GOOD;
   }
 
   private void note(String text) {

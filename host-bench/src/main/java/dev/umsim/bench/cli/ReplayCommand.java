@@ -10,6 +10,7 @@ import dev.umsim.bench.targets.Targets;
 import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.HostException;
+import dev.umsim.sim.capture.Capture;
 import dev.umsim.sim.exchange.CaseResult;
 import dev.umsim.sim.exchange.DifferenceReport;
 import dev.umsim.sim.exchange.ExchangeCase;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Plays a file of exchanges against a device and shows where it does something else.",
+      "A capture is played as well: what its host did is done to the device, and the time of each"
+          + " command on both is told.",
       "",
       "Exit status 0 if all cases agree, 1 if one differs."
     })
@@ -48,7 +51,10 @@ final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @ParentCommand private Main main;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "The file, as ums record writes it.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "The file, as ums record writes it, or a capture.")
   private Path file;
 
   @Parameters(
@@ -82,6 +88,12 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--case", paramLabel = "NAME", description = "Play the case of this name only.")
   private String caseName;
 
+  @Option(
+      names = "--device",
+      paramLabel = "BUS.ADDRESS",
+      description = "The device of a capture that is meant, where it has several.")
+  private String device;
+
   @Mixin private TargetOptions options;
 
   @Option(names = "-v", description = "Show where an error comes from.")
@@ -93,10 +105,24 @@ final class ReplayCommand implements Callable<Integer> {
       throw new NotationException(
           "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
     }
-    main.claims().read("the exchange file", file);
+    boolean capture = Capture.isCapture(file);
+    main.claims().read(capture ? "the capture" : "the exchange file", file);
+    if (capture && target == null) {
+      throw new NotationException(
+          file + " is a capture; say to which device it is to be done, such as sim:reference");
+    }
+    if (capture && caseName != null) {
+      throw new NotationException(file + " is a capture and has no cases; leave --case out");
+    }
+    if (!capture && device != null) {
+      throw new NotationException(file + " is no capture; leave --device out");
+    }
     // Before anything is read; what an exchange file describes has no files.
     var named = target == null ? TargetNotation.Simulated.REFERENCE : TargetNotation.parse(target);
     options.with(programArguments).claim(named, main.claims());
+    if (capture) {
+      return replayCapture(named);
+    }
     var exchanges = read();
     if (exchanges.cases().isEmpty()) {
       throw new NotationException(file + " has no case to play; is it an exchange file?");
@@ -115,6 +141,15 @@ final class ReplayCommand implements Callable<Integer> {
       throw why.isEmpty()
           ? e
           : new DeviceGoneException(e.getMessage() + ": " + why.get().getMessage());
+    }
+  }
+
+  private int replayCapture(TargetNotation notation) throws IOException, HostException {
+    var input = CaptureInput.of(file, device);
+    try (var opened = options.open(notation, Writes.TO_OVERLAY)) {
+      return new CaptureReplay(
+              input, all, nakTimeoutMillis * 1_000_000L, spec.commandLine().getOut(), this::note)
+          .play(opened);
     }
   }
 

@@ -27,19 +27,26 @@ final class ExchangeHost {
 
   private final Optional<DeviceControls> controls;
   private final long nakTimeoutNanos;
+  private final boolean settles;
   private final MassStorageDevice device;
   private UsbLink link;
 
-  /** Enumerates the device behind the link. */
+  /**
+   * Enumerates the device behind the link.
+   *
+   * @param settles whether a simulated device comes to rest after each line, which takes time
+   */
   ExchangeHost(
       UsbLink link,
       OptionalInt interfaceNumber,
       Optional<DeviceControls> controls,
-      long nakTimeoutNanos)
+      long nakTimeoutNanos,
+      boolean settles)
       throws HostException {
     this.link = link;
     this.controls = controls;
     this.nakTimeoutNanos = nakTimeoutNanos;
+    this.settles = settles;
     try {
       device = Enumeration.configure(link, interfaceNumber);
     } catch (HostException e) {
@@ -150,7 +157,7 @@ final class ExchangeHost {
 
   /** Lets a simulated device come to rest, so that nothing is pending. */
   private void settle() {
-    if (link.timeBase() == UsbLink.TimeBase.SIMULATED) {
+    if (settles && link.timeBase() == UsbLink.TimeBase.SIMULATED) {
       link.runUntil(() -> false, SIMULATED_PATIENCE_NANOS);
     }
   }

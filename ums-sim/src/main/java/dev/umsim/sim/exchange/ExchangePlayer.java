@@ -29,7 +29,21 @@ public final class ExchangePlayer implements AutoCloseable {
       Optional<DeviceControls> controls,
       long nakTimeoutNanos)
       throws HostException {
-    host = new ExchangeHost(link, interfaceNumber, controls, nakTimeoutNanos);
+    this(new ExchangeHost(link, interfaceNumber, controls, nakTimeoutNanos, true));
+  }
+
+  private ExchangePlayer(ExchangeHost host) {
+    this.host = host;
+  }
+
+  /**
+   * A player that sends one line directly behind the other, as a host does, so that the time that a
+   * case takes means something. What a device reports is not seen.
+   */
+  public static ExchangePlayer inTime(
+      UsbLink link, OptionalInt interfaceNumber, long nakTimeoutNanos) throws HostException {
+    return new ExchangePlayer(
+        new ExchangeHost(link, interfaceNumber, Optional.empty(), nakTimeoutNanos, false));
   }
 
   /** Plays a case until it ends, or differs, or asks for what cannot be done. */
