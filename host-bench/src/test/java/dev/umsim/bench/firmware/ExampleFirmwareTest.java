@@ -67,6 +67,21 @@ class ExampleFirmwareTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"full", "high"})
+  void itPassesEveryCheck(String speed) {
+    var run = run(speed, "check", "exec:" + ExampleFirmware.example());
+    assertThat(run.out()).contains(" 0 fail, 0 warn, ").contains(" 0 not run\n");
+    run.expectGood();
+  }
+
+  @Test
+  void aFaultFailsItsCheck() {
+    var run = run("high", "check", "exec:" + ExampleFirmware.faulty("residue-zero"));
+    assertThat(run.out()).contains("FAIL case-4-residue\n").contains("BOT 1.0, 6.7.2 (4)");
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"full", "high"})
   void itAnswersAsItsExchangesSay(String speed) {
     var run =
         run(
