@@ -92,6 +92,15 @@ final class ServeCommand implements Callable<Integer> {
       description = "The socket for ums ctl (usually one in the folder for sockets of this user).")
   private Path control;
 
+  @Option(
+      names = "--pace",
+      paramLabel = "PACE",
+      defaultValue = "none",
+      description =
+          "none: devices answer as fast as they can. model: they take their own time, as wire,"
+              + " firmware and medium are modelled (default: ${DEFAULT-VALUE}).")
+  private String pace;
+
   @Mixin private CaptureOptions capture;
 
   @Option(
@@ -204,7 +213,18 @@ final class ServeCommand implements Callable<Integer> {
         notations,
         Optional.ofNullable(nowhere ? USUAL_USB_IP : usbIp).map(Endpoint::parse),
         usbRedir.stream().map(Endpoint::parse).toList(),
-        usbRedirGuests.stream().map(Endpoint::parse).toList());
+        usbRedirGuests.stream().map(Endpoint::parse).toList(),
+        paced());
+  }
+
+  private boolean paced() {
+    return switch (pace) {
+      case "none" -> false;
+      case "model" -> true;
+      default ->
+          throw new NotationException(
+              "--pace is none or model, not '" + pace + "'; leave it out for none");
+    };
   }
 
   /** One target, or images that are together one device. */

@@ -25,6 +25,11 @@ public final class CapturedTarget extends ForwardingTarget {
   }
 
   @Override
+  public ServedTarget servePaced(EventLoop loop) throws IOException {
+    return inner.servePaced(loop);
+  }
+
+  @Override
   public UsbLink attach(Speed highestSpeed) {
     return capture.capture(inner.attach(highestSpeed));
   }

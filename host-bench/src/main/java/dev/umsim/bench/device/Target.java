@@ -68,6 +68,15 @@ public interface Target extends AutoCloseable {
     throw new NotationException("this target cannot be served");
   }
 
+  /**
+   * Does the same with a device that takes its own time: wire, firmware and medium are modelled,
+   * and the host is the real one.
+   */
+  default ServedTarget servePaced(EventLoop loop) throws IOException {
+    throw new NotationException(
+        "--pace model is for simulated devices, whose time is modelled; leave it out");
+  }
+
   /** The medium of a unit, where it can be looked at past the device. */
   Optional<Medium> medium(int lun);
 

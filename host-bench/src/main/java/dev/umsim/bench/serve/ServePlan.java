@@ -11,9 +11,20 @@ import java.util.Optional;
  * @param usbIp where all devices are exported by USB/IP
  * @param usbRedir where devices are given to guests that come, a device each in their order
  * @param usbRedirGuests guests that are called, and given the devices behind those
+ * @param paced whether the devices take their own time
  */
 public record ServePlan(
     List<TargetNotation> devices,
     Optional<Endpoint> usbIp,
     List<Endpoint> usbRedir,
-    List<Endpoint> usbRedirGuests) {}
+    List<Endpoint> usbRedirGuests,
+    boolean paced) {
+  /** Devices that answer as fast as they can. */
+  public ServePlan(
+      List<TargetNotation> devices,
+      Optional<Endpoint> usbIp,
+      List<Endpoint> usbRedir,
+      List<Endpoint> usbRedirGuests) {
+    this(devices, usbIp, usbRedir, usbRedirGuests, false);
+  }
+}

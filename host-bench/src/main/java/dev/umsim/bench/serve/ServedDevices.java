@@ -58,7 +58,7 @@ public final class ServedDevices implements AutoCloseable {
     var opened = new ServedDevices(events, links);
     try {
       for (var notation : plan.devices()) {
-        opened.add(notation);
+        opened.add(notation, plan.paced());
       }
       opened.listen(plan);
       return opened;
@@ -72,10 +72,11 @@ public final class ServedDevices implements AutoCloseable {
     }
   }
 
-  private void add(TargetNotation notation) throws IOException, InterruptedException {
+  private void add(TargetNotation notation, boolean paced)
+      throws IOException, InterruptedException {
     var target = Targets.open(notation, Writes.IN_PLACE);
     closings.push(target::close);
-    var served = target.serve(service.loop());
+    var served = paced ? target.servePaced(service.loop()) : target.serve(service.loop());
     // What is behind the device is closed with it, and the target has nothing left then.
     closings.pop();
     closings.push(served::close);

@@ -9,6 +9,7 @@ import dev.umsim.bench.notation.SimulatedKey;
 import dev.umsim.bench.notation.SimulatedKind;
 import dev.umsim.bench.notation.TargetNotation.Setting;
 import dev.umsim.bench.notation.TargetNotation.Simulated;
+import dev.umsim.bench.unit.ServedUnit;
 import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.bench.unit.Writes;
 import dev.umsim.core.medium.Medium;
@@ -18,6 +19,7 @@ import dev.umsim.sim.device.ProfiledDevice;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.profile.Profiles;
+import dev.umsim.sim.serve.PacedBus;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -147,8 +149,29 @@ public final class ProfileTarget implements Target {
   @Override
   public ServedTarget serve(EventLoop loop) {
     throw new NotationException(
-        "a profile cannot be served yet: its time is simulated; serve sim:reference or"
+        "a profile is served in its own time; add --pace model, or serve sim:reference or"
             + " sim:rockbox-2026");
+  }
+
+  @Override
+  public ServedTarget servePaced(EventLoop loop) {
+    return new ServedTarget() {
+      @Override
+      public UsbLink plug() {
+        return device.attachPaced(
+            (timeline, bus) -> new PacedBus(timeline, bus, loop), device.speed());
+      }
+
+      @Override
+      public List<ServedUnit> units() {
+        return List.of();
+      }
+
+      @Override
+      public void close() throws IOException {
+        ProfileTarget.this.close();
+      }
+    };
   }
 
   @Override

@@ -16,11 +16,13 @@ import dev.umsim.core.usb.InertFunction;
 import dev.umsim.core.usb.RequestChoices;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.serve.PacedBus;
 import dev.umsim.sim.time.Delay;
 import dev.umsim.sim.time.Timeline;
 import io.netty.channel.EventLoop;
@@ -175,7 +177,13 @@ public final class ReferenceTarget implements Target {
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    return new ServedReference(units, settings, this::builder, loop);
+    return new ServedReference(units, settings, this::builder, loop, ZeroTimeBus::new);
+  }
+
+  @Override
+  public ServedTarget servePaced(EventLoop loop) {
+    return new ServedReference(
+        units, settings, this::builder, loop, () -> PacedBus.ofSpecification(loop));
   }
 
   @Override

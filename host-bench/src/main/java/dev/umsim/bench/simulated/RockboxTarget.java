@@ -13,8 +13,10 @@ import dev.umsim.core.medium.Medium;
 import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.device.RockboxDevice;
+import dev.umsim.sim.serve.PacedBus;
 import dev.umsim.sim.time.Timeline;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
@@ -102,7 +104,12 @@ public final class RockboxTarget implements Target, DeviceControls, DeviceEvents
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    return new ServedPlayer(settings, units, loop);
+    return new ServedPlayer(settings, units, loop, ZeroTimeBus::new);
+  }
+
+  @Override
+  public ServedTarget servePaced(EventLoop loop) {
+    return new ServedPlayer(settings, units, loop, () -> PacedBus.ofSpecification(loop));
   }
 
   @Override

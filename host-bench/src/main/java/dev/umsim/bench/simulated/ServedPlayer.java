@@ -6,14 +6,15 @@ import dev.umsim.bench.unit.ServedUnit;
 import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.rockbox.StorageKind;
+import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.UsbLink;
-import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.RockboxDevice;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A player with the Rockbox firmware for hosts outside: no time passes but what passes for them.
@@ -24,6 +25,7 @@ final class ServedPlayer implements ServedTarget {
   private final RockboxSettingValues settings;
   private final List<ServedUnit> units = new ArrayList<>();
   private final RockboxDevice player;
+  private final Supplier<Bus> buses;
   private Consumer<String> reports = report -> {};
 
   /**
@@ -31,7 +33,9 @@ final class ServedPlayer implements ServedTarget {
    *
    * @param drives a drive each, in their order
    */
-  ServedPlayer(RockboxSettingValues settings, List<TargetUnit> drives, EventLoop loop) {
+  ServedPlayer(
+      RockboxSettingValues settings, List<TargetUnit> drives, EventLoop loop, Supplier<Bus> buses) {
+    this.buses = buses;
     this.settings = settings;
     var builder =
         RockboxDevice.builder(settings.revision())
@@ -57,7 +61,7 @@ final class ServedPlayer implements ServedTarget {
 
   @Override
   public UsbLink plug() {
-    return player.attach(new ZeroTimeBus(), settings.highestSpeed());
+    return player.attach(buses.get(), settings.highestSpeed());
   }
 
   @Override

@@ -4,8 +4,8 @@ import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.unit.MediumBay;
 import dev.umsim.bench.unit.ServedUnit;
 import dev.umsim.bench.unit.TargetUnit;
+import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.UsbLink;
-import dev.umsim.core.usb.ZeroTimeBus;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.time.Delay;
 import io.netty.channel.EventLoop;
@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The conformant device for hosts outside: no time passes but what passes for them. */
 final class ServedReference implements ServedTarget {
   private final ReferenceSettings settings;
   private final List<ServedUnit> units = new ArrayList<>();
   private final ReferenceDevice device;
+  private final Supplier<Bus> buses;
   private Consumer<String> reports = report -> {};
 
   /**
@@ -33,7 +35,9 @@ final class ServedReference implements ServedTarget {
       List<TargetUnit> units,
       ReferenceSettings settings,
       BiFunction<Consumer<String>, Delay, ReferenceDevice.Builder> builders,
-      EventLoop loop) {
+      EventLoop loop,
+      Supplier<Bus> buses) {
+    this.buses = buses;
     this.settings = settings;
     var builder =
         builders.apply(
@@ -56,7 +60,7 @@ final class ServedReference implements ServedTarget {
 
   @Override
   public UsbLink plug() {
-    return device.attach(new ZeroTimeBus(), settings.highestSpeed());
+    return device.attach(buses.get(), settings.highestSpeed());
   }
 
   @Override

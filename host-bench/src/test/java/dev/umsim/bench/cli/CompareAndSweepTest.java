@@ -192,7 +192,7 @@ class CompareAndSweepTest {
       delimiter = '|',
       value = {
         "--set stack.write-buffer=100 | --set: stack.write-buffer-bytes is a multiple of 512 from"
-            + " 4096 to 1048576, not 100",
+            + " 512 to 1048576, not 100",
         "--set stack.read-buffer=4608 | --set: stack.read-buffer-bytes is whole blocks of 2048"
             + " bytes, not 4608 bytes",
         "--set stack.write-buffer=4608 | --set: stack.write-buffer-bytes is whole blocks of 2048"

@@ -130,13 +130,23 @@ public final class TimedBus implements Bus {
   public boolean runUntil(BooleanSupplier done, long timeoutNanos) {
     long now = timeline.nowNanos();
     long deadline = timeoutNanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + timeoutNanos;
+    boolean reached = runDue(done, deadline);
+    if (!reached && deadline != Long.MAX_VALUE) {
+      timeline.passUntil(deadline);
+    }
+    return reached;
+  }
+
+  /**
+   * Lets happen what is due by a moment of the timeline; no time passes behind the last of it.
+   *
+   * @return whether {@code done} was reached
+   */
+  public boolean runDue(BooleanSupplier done, long untilNanos) {
     ready.setRunning(true);
     try {
       while (!done.getAsBoolean()) {
-        if (!ready.runOne() && !timeline.stepUntil(deadline)) {
-          if (deadline != Long.MAX_VALUE) {
-            timeline.passUntil(deadline);
-          }
+        if (!ready.runOne() && !timeline.stepUntil(untilNanos)) {
           return false;
         }
       }

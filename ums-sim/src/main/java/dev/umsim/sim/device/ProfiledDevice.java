@@ -8,6 +8,7 @@ import dev.umsim.core.medium.Medium;
 import dev.umsim.core.medium.MemoryMedium;
 import dev.umsim.core.rockbox.Habit;
 import dev.umsim.core.rockbox.RockboxRevision;
+import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.bus.DeviceEndpoints;
@@ -83,21 +84,42 @@ public final class ProfiledDevice {
             endpoints(),
             seed,
             ledger);
+    return new Attached(plug(bus, timeline, ledger, highestSpeed), timeline, ledger);
+  }
+
+  /**
+   * Plugs it into a bus that keeps beside the real clock, for a host that is not simulated.
+   *
+   * @param pacing what makes such a bus of a simulated one
+   */
+  public SimulatedLink attachPaced(Pacing pacing, Speed highestSpeed) {
+    var timeline = new Timeline();
+    var ledger = TimeLedger.closed(timeline);
+    var bus = new TimedBus(timeline, Optional.empty(), endpoints(), seed, ledger);
+    return plug(pacing.paced(timeline, bus), timeline, ledger, highestSpeed);
+  }
+
+  /** Makes a bus that keeps beside the real clock. */
+  @FunctionalInterface
+  public interface Pacing {
+    /** The bus around one whose time is that of the timeline. */
+    Bus paced(Timeline timeline, TimedBus bus);
+  }
+
+  private SimulatedLink plug(Bus bus, Timeline timeline, TimeLedger ledger, Speed highestSpeed) {
     var driver = new StorageDriver(port(), drive(), sleep(), timeline, ledger);
-    var link =
-        switch (profile.word(FIRMWARE)) {
-          case STREAMED -> streamed(driver, timeline, ledger, bus, highestSpeed);
-          case BUFFERED -> buffered(driver, timeline, ledger, bus, highestSpeed);
-          default -> rockbox(driver, timeline, ledger, bus, highestSpeed);
-        };
-    return new Attached(link, timeline, ledger);
+    return switch (profile.word(FIRMWARE)) {
+      case STREAMED -> streamed(driver, timeline, ledger, bus, highestSpeed);
+      case BUFFERED -> buffered(driver, timeline, ledger, bus, highestSpeed);
+      default -> rockbox(driver, timeline, ledger, bus, highestSpeed);
+    };
   }
 
   /** A device that is plugged in, and the time in which it lives. */
   public record Attached(SimulatedLink link, Timeline timeline, TimeLedger ledger) {}
 
   private SimulatedLink streamed(
-      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, Bus bus, Speed highest) {
     return ReferenceDevice.builder()
         .writeCache(writeCache())
         .medium(new TimedMedium(medium, driver, timeline, ledger))
@@ -109,7 +131,7 @@ public final class ProfiledDevice {
   }
 
   private SimulatedLink buffered(
-      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, Bus bus, Speed highest) {
     int readBytes = (int) profile.count(READ_BUFFER);
     boolean prefetch = profile.findWord(PREFETCH).equals(Optional.of("on"));
     var copier =
@@ -136,7 +158,7 @@ public final class ProfiledDevice {
   }
 
   private SimulatedLink rockbox(
-      StorageDriver driver, Timeline timeline, TimeLedger ledger, TimedBus bus, Speed highest) {
+      StorageDriver driver, Timeline timeline, TimeLedger ledger, Bus bus, Speed highest) {
     var timed = new TimedMedium(medium, driver, timeline, ledger);
     var turnaround = turnaround(TURNAROUND, timeline, ledger);
     var revision = revision();

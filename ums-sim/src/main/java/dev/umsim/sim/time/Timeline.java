@@ -1,5 +1,6 @@
 package dev.umsim.sim.time;
 
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /**
@@ -59,15 +60,25 @@ public final class Timeline {
     return at(Math.addExact(nowNanos, nanos), action);
   }
 
+  /** When the next event is due, if there is one. */
+  public OptionalLong nextNanos() {
+    dropCancelled();
+    return events.isEmpty() ? OptionalLong.empty() : OptionalLong.of(events.peek().atNanos);
+  }
+
+  private void dropCancelled() {
+    while (!events.isEmpty() && events.peek().cancelled) {
+      events.poll();
+    }
+  }
+
   /**
    * Lets the next event happen, and time pass up to it, if it is due by then.
    *
    * @return whether there was one
    */
   public boolean stepUntil(long limitNanos) {
-    while (!events.isEmpty() && events.peek().cancelled) {
-      events.poll();
-    }
+    dropCancelled();
     var next = events.peek();
     if (next == null || next.atNanos > limitNanos) {
       return false;
