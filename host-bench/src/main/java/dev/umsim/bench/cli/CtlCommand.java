@@ -28,7 +28,8 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "status: what is served, to whom, and what went over; unplug, plug: a device; eject, insert: the medium of a removable unit;"
           + " swap IMAGE: another medium in its place; power-cut: a device loses its power, and what it had not made"
-          + " durable. Where a device goes on telling its host of no"
+          + " durable; fault LINE: something is to go wrong in a device, such as 'opcode=28 nth=3 ->"
+          + " hang'. Where a device goes on telling its host of no"
           + " medium, this is said."
     })
 final class CtlCommand implements Callable<Integer> {
@@ -40,7 +41,8 @@ final class CtlCommand implements Callable<Integer> {
     swap,
     unplug,
     plug,
-    powerCut;
+    powerCut,
+    fault;
 
     /** As it is written. */
     @Override
@@ -61,7 +63,7 @@ final class CtlCommand implements Callable<Integer> {
                   new TypeConversionException(
                       "'"
                           + text
-                          + "' is not status, eject, insert, swap, unplug, plug or power-cut"));
+                          + "' is not status, eject, insert, swap, unplug, plug, power-cut or fault"));
     }
   }
 
@@ -71,14 +73,14 @@ final class CtlCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "COMMAND",
       converter = ActionConverter.class,
-      description = "status, eject, insert, swap, unplug, plug or power-cut.")
+      description = "status, eject, insert, swap, unplug, plug, power-cut or fault.")
   private Action action;
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "IMAGE",
-      description = "The new medium, for swap.")
+      description = "The new medium, for swap; what is to go wrong, for fault.")
   private String image;
 
   @Option(
@@ -111,16 +113,22 @@ final class CtlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if ((action == Action.swap) != (image != null)) {
+    boolean needsArgument = action == Action.swap || action == Action.fault;
+    if (needsArgument != (image != null)) {
       throw new ParameterException(
           spec.commandLine(),
-          action == Action.swap ? "swap needs an image" : action + " takes no image");
+          action == Action.swap
+              ? "swap needs an image"
+              : action == Action.fault ? "fault needs a line" : action + " takes no image");
     }
     if (json && action != Action.status) {
       throw new ParameterException(spec.commandLine(), "--json is for status, not for " + action);
     }
     var path = control == null ? ControlSocket.usualPath() : control;
-    var file = image == null ? null : Path.of(image).toAbsolutePath().toString();
+    var file =
+        image == null || action == Action.fault
+            ? image
+            : Path.of(image).toAbsolutePath().toString();
     var answer = ControlSocket.send(path, new ControlRequest(action.toString(), device, lun, file));
     if (answer.error() != null) {
       spec.commandLine().getErr().println("ums: " + answer.error());

@@ -21,6 +21,15 @@ public interface ServedTarget extends AutoCloseable {
   default void onReport(Consumer<String> listener) {}
 
   /**
+   * One more thing that is to go wrong. Called on the loop.
+   *
+   * @throws IllegalArgumentException if the line is no fault, or this device has none on demand
+   */
+  default void fault(String line) {
+    throw new IllegalArgumentException("only sim:reference fails on demand");
+  }
+
+  /**
    * Makes durable what was written, and gives everything up. Called when the device is unplugged,
    * and not on the loop.
    */

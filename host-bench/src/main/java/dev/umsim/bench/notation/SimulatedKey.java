@@ -28,11 +28,13 @@ public enum SimulatedKey {
   ERASE_BLOCK,
   BAD_BLOCKS,
   BIT_ROT,
-  DEAD_AFTER_WRITES;
+  DEAD_AFTER_WRITES,
+  FAULT,
+  FAULTS;
 
   /** Whether it may be given more than once. */
   boolean repeatable() {
-    return this == IMAGE || this == DEVIATION;
+    return this == IMAGE || this == DEVIATION || this == FAULT;
   }
 
   /**

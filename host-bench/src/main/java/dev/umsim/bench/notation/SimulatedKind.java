@@ -37,7 +37,9 @@ public enum SimulatedKind {
           SimulatedKey.ERASE_BLOCK,
           SimulatedKey.BAD_BLOCKS,
           SimulatedKey.BIT_ROT,
-          SimulatedKey.DEAD_AFTER_WRITES);
+          SimulatedKey.DEAD_AFTER_WRITES,
+          SimulatedKey.FAULT,
+          SimulatedKey.FAULTS);
 
   /** The kind that a name stands for. */
   public static SimulatedKind of(String name) {

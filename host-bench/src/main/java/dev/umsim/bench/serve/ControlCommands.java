@@ -42,6 +42,7 @@ public final class ControlCommands implements Function<ControlRequest, ControlAn
     switch (request.command()) {
       case "plug" -> require(device(device).exported()::plug, device + " is plugged in already");
       case "unplug" -> require(device(device).exported()::unplug, device + " is not plugged in");
+      case "fault" -> fault(device(device), request.image());
       case "power-cut" -> cutPower(device(device));
       case "eject" -> unit(device, lun).eject();
       case "insert" -> {
@@ -69,6 +70,25 @@ public final class ControlCommands implements Function<ControlRequest, ControlAn
                 + device
                 + ", and plug")
         : ControlAnswer.DONE;
+  }
+
+  private void fault(ServedDevice device, String line) throws InterruptedException {
+    if (line == null) {
+      throw new NotationException("fault needs a line");
+    }
+    served
+        .service()
+        .call(
+            () -> {
+              try {
+                device.served().fault(line);
+                return true;
+              } catch (NotationException e) {
+                throw e;
+              } catch (IllegalArgumentException e) {
+                throw new NotationException(e.getMessage());
+              }
+            });
   }
 
   /** The plug is pulled while its media forget; then it is put in again, if it was in. */

@@ -35,6 +35,7 @@ import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.deviation.Deviation;
 import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.fault.Fault;
 import dev.umsim.sim.flaw.Flaws;
 import dev.umsim.sim.medium.Fill;
 import java.util.Arrays;
@@ -47,6 +48,8 @@ import java.util.List;
  * @param images behind LUN 0 and on; with none, one unit of {@code blockCount} blocks in memory
  * @param highestSpeed of the device itself
  * @param flaws of the medium of every unit
+ * @param faults that go wrong when their time has come
+ * @param seed what is random is drawn from
  */
 record ReferenceSettings(
     List<ImageSetting> images,
@@ -61,7 +64,9 @@ record ReferenceSettings(
     DeviceIdentity identity,
     InquiryData inquiryData,
     List<Deviation.Chosen> deviations,
-    Flaws flaws) {
+    Flaws flaws,
+    List<Fault> faults,
+    long seed) {
   private static final long USUAL_BYTES = 64L << 20;
 
   /** Reads all settings; throws {@link NotationException} at one that cannot be used. */
@@ -82,7 +87,9 @@ record ReferenceSettings(
         identity(values),
         SettingValues.named("INQUIRY data", () -> inquiryData(values)),
         deviations(values),
-        FlawSettings.flaws(values, seed));
+        FlawSettings.flaws(values, seed),
+        FaultSettings.faults(values),
+        seed);
   }
 
   /** Several stand in one setting with commas between them, or in several settings. */

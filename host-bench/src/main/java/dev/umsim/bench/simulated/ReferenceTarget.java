@@ -14,6 +14,7 @@ import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.MediumSlot;
 import dev.umsim.core.usb.InertFunction;
 import dev.umsim.core.usb.RequestChoices;
+import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
@@ -22,6 +23,7 @@ import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.fault.FaultScript;
 import dev.umsim.sim.serve.PacedBus;
 import dev.umsim.sim.time.Delay;
 import dev.umsim.sim.time.Timeline;
@@ -39,23 +41,29 @@ import java.util.function.Consumer;
 public final class ReferenceTarget implements Target {
   private final ReferenceSettings settings;
   private final List<TargetUnit> units;
+  private final FaultScript script;
   private final SimulatedExtras extras;
   private final List<String> events = new ArrayList<>();
   private final Optional<ReferenceControls> controls;
   private final ReferenceDevice device;
   private Timeline timeline = new Timeline();
-  private UsbLink link;
+  private SimulatedLink link;
 
   private ReferenceTarget(
-      ReferenceSettings settings, List<TargetUnit> units, SimulatedExtras extras) {
+      ReferenceSettings settings,
+      List<TargetUnit> units,
+      FaultScript script,
+      SimulatedExtras extras) {
     this.settings = settings;
     this.units = units;
+    this.script = script;
     this.extras = extras;
     controls =
         extras.controlled()
             ? Optional.of(new ReferenceControls(this::reconnect, events))
             : Optional.empty();
-    var builder = builder(events::add, (nanos, action) -> timeline.after(nanos, action));
+    var builder =
+        builder(events::add, (nanos, action) -> timeline.after(nanos, action), () -> link.unplug());
     for (int lun = 0; lun < units.size(); lun++) {
       units.get(lun).kind().add(builder, slot(lun));
     }
@@ -67,9 +75,10 @@ public final class ReferenceTarget implements Target {
    *
    * @param reports is told what the device does beside the bus
    * @param delay its clock
+   * @param unplug pulls its plug
    */
-  private ReferenceDevice.Builder builder(Consumer<String> reports, Delay delay) {
-    var choices =
+  private ReferenceDevice.Builder builder(Consumer<String> reports, Delay delay, Runnable unplug) {
+    var deviating =
         Deviations.apply(
             settings.deviations(),
             new DeviceChoices(
@@ -77,6 +86,7 @@ public final class ReferenceTarget implements Target {
                 CommandChoices.CORRECT,
                 RequestChoices.CORRECT),
             new DeviceTraits(this::removable, this::medium, extras.identifyData(), reports, delay));
+    var choices = script.apply(deviating, delay, unplug);
     var builder = ReferenceDevice.builder();
     int behind = choices.composition().place().number() + 1;
     for (int number = behind;
@@ -134,7 +144,10 @@ public final class ReferenceTarget implements Target {
                 drive.blockCount().orElse(settings.blockCount())));
       }
     }
-    return new ReferenceTarget(settings, withFlaws(units, settings), extras);
+    var script = new FaultScript(settings.faults(), settings.seed());
+    var faultable =
+        withFlaws(units, settings).stream().map(unit -> unit.under(script::over)).toList();
+    return new ReferenceTarget(settings, faultable, script, extras);
   }
 
   private static List<TargetUnit> withFlaws(List<TargetUnit> units, ReferenceSettings settings)
@@ -145,6 +158,11 @@ public final class ReferenceTarget implements Target {
       closeAll(units);
       throw refusal;
     }
+  }
+
+  /** The faults that go wrong in it. */
+  FaultScript faults() {
+    return script;
   }
 
   @Override
@@ -177,13 +195,13 @@ public final class ReferenceTarget implements Target {
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    return new ServedReference(units, settings, this::builder, loop, ZeroTimeBus::new);
+    return new ServedReference(units, settings, this::builder, script, loop, ZeroTimeBus::new);
   }
 
   @Override
   public ServedTarget servePaced(EventLoop loop) {
     return new ServedReference(
-        units, settings, this::builder, loop, () -> PacedBus.ofSpecification(loop));
+        units, settings, this::builder, script, loop, () -> PacedBus.ofSpecification(loop));
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The medium of a logical unit, with the file and the overlay that it is made of.
@@ -87,6 +88,11 @@ public record TargetUnit(
     }
     return new TargetUnit(
         kind, image, flawed.medium(), file, overlay, kept, flawed.powerCut(), empty);
+  }
+
+  /** The same with another medium over its own. */
+  public TargetUnit under(UnaryOperator<Medium> over) {
+    return new TargetUnit(kind, image, over.apply(medium), file, overlay, kept, powerCut, empty);
   }
 
   private TargetUnit emptyAtFirst(boolean empty) {
