@@ -25,8 +25,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -42,6 +44,11 @@ final class Errors {
 
   /** A command line that cannot be understood. */
   static int wrongCommand(ParameterException exception, String[] args) {
+    var unknown = unknownOption(exception, args);
+    if (unknown != null) {
+      return wrongCommand(
+          new UnmatchedArgumentException(exception.getCommandLine(), List.of(unknown)), args);
+    }
     var commandLine = exception.getCommandLine();
     var name = commandLine.getCommandSpec().qualifiedName();
     var hint = exception instanceof UnmatchedArgumentException unmatched ? hint(unmatched) : "";
@@ -51,6 +58,24 @@ final class Errors {
       exception.printStackTrace(commandLine.getErr());
     }
     return WRONG_COMMAND;
+  }
+
+  /**
+   * An option that there is not, in which the parser saw one value too few or too many before; null
+   * if that is not so.
+   */
+  private static String unknownOption(ParameterException exception, String[] args) {
+    if (!(exception instanceof MissingParameterException)) {
+      return null;
+    }
+    var known = exception.getCommandLine().getCommandSpec().optionsMap().keySet();
+    return Stream.of(args)
+        .takeWhile(each -> !each.equals("--"))
+        .filter(each -> each.startsWith("--"))
+        .map(each -> each.split("=", 2)[0])
+        .filter(each -> !known.contains(each))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The command that is spelled most like what was written, or an option as the parser likes. */

@@ -1,5 +1,6 @@
 package dev.umsim.bench.notation;
 
+import dev.umsim.sim.profile.Profiles;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -78,6 +79,18 @@ public record ImageSetting(
             + remedy);
   }
 
+  /** What is said of a missing image would not help whoever means a profile. */
+  private void requireNoProfile() {
+    if (path.toString().endsWith(".toml")) {
+      throw new NotationException(
+          path + " is named like a profile, and not like an image; say --profile " + path);
+    }
+    if (Profiles.has(path.toString()) && Files.notExists(path)) {
+      throw new NotationException(
+          path + " is a profile, and there is no image of this name; say sim:" + path);
+    }
+  }
+
   /**
    * Refuses a path that is none, but one with a mistyped option behind it.
    *
@@ -85,6 +98,7 @@ public record ImageSetting(
    *     word as options are
    */
   public void requireNoMistypedOption() {
+    requireNoProfile();
     var text = path.toString();
     var word = text.substring(text.lastIndexOf(',') + 1);
     if (word.length() < text.length() && WORD.matcher(word).matches() && Files.notExists(path)) {

@@ -39,14 +39,19 @@ class BadFilesTest {
   void anImageMustBeThere() {
     var path = folder.resolve("no.img");
     Ums.run("bench", path.toString())
-        .expectLine(1, path + " does not exist; create it, for example: truncate -s 64M " + path);
+        .expectLine(
+            1,
+            path
+                + " does not exist; check the path, or make it: ums image create --size 64M "
+                + path);
   }
 
   @Test
   void anImageMustHaveContent() throws IOException {
     var path = image("empty.img", 0);
     Ums.run("bench", path.toString())
-        .expectLine(1, path + " is empty; give it a size, for example: truncate -s 64M " + path);
+        .expectLine(
+            1, path + " is empty, and no image; name another, or make one: ums image create");
   }
 
   @Test
@@ -56,9 +61,8 @@ class BadFilesTest {
         .expectLine(
             1,
             path
-                + " has 1000 bytes, 488 more than a multiple of the block size of 512; lengthen it:"
-                + " truncate -s 1024 "
-                + path);
+                + " has 1000 bytes, 488 more than a multiple of the block size of 512; use a copy"
+                + " with 1024 bytes, if it is an image at all");
   }
 
   @Test
@@ -73,7 +77,7 @@ class BadFilesTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isReadable(path), "root may read everything");
     Ums.run("bench", path.toString())
-        .expectLine(1, path + " may not be read; allow it: chmod u+r " + path);
+        .expectLine(1, path + " may not be read by this user; check its permissions");
   }
 
   @Test
@@ -137,7 +141,11 @@ class BadFilesTest {
     Ums.run("bench", path + ",ro", "--bs=4k").expectGood();
     var none = folder.resolve("a,b.img");
     Ums.run("bench", none.toString())
-        .expectLine(1, none + " does not exist; create it, for example: truncate -s 64M " + none);
+        .expectLine(
+            1,
+            none
+                + " does not exist; check the path, or make it: ums image create --size 64M "
+                + none);
   }
 
   @Test
@@ -173,8 +181,8 @@ class BadFilesTest {
     assertThat(run.err())
         .matches(
             "ums: LUN 0, command 2a [0-9a-f ]+ failed with sense 03/0c/00, because .*"
-                + "a\\.img shrank to 524288 bytes while it was in use; restore its length: truncate"
-                + " -s 1048576 .*\\R");
+                + "a\\.img shrank from 1048576 to 524288 bytes while it was in use; keep others from"
+                + " writing it.*\\R");
     assertThat(run.status()).isEqualTo(1);
     assertThat(Files.size(path)).isEqualTo(524_288);
   }

@@ -226,8 +226,7 @@ class ProfileBenchTest {
             1,
             image
                 + " has 3072 bytes, 1024 more than a multiple of the block size of 2048; choose"
-                + " a smaller block size, or lengthen it: truncate -s 4096 "
-                + image);
+                + " a smaller block size, or use a copy with 4096 bytes, if it is an image at all");
   }
 
   @Test

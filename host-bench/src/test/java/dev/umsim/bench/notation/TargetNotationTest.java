@@ -81,7 +81,7 @@ class TargetNotationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "smi:reference | there is no kind of target 'smi:' (kinds: sim:, usbip:, usb:, exec:; for a file of this name, write ./smi:reference)",
+        "smi:reference | there is no kind of target 'smi:'; did you mean sim:? (kinds: sim:, usbip:, usb:, exec:; for a file of this name, write ./smi:reference)",
         "usbi:05ac:1209 | there is no kind of target 'usbi:'; did you mean usbip:? (kinds: sim:, usbip:, usb:, exec:; for a file of this name, write ./usbi:05ac:1209)",
         "sim: | 'sim:' names no device; write sim:reference, and settings behind a ?, such as sim:reference?size=64M",
         "sim:a/b/c | 'sim:a/b/c' names no device; write sim:reference, and settings behind a ?, such as sim:reference?size=64M",

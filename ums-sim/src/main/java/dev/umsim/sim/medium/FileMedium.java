@@ -1,7 +1,5 @@
 package dev.umsim.sim.medium;
 
-import static dev.umsim.sim.medium.ImageException.word;
-
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 import java.io.IOException;
@@ -76,22 +74,21 @@ public final class FileMedium implements Medium, AutoCloseable {
     long length = length(image, channel);
     if (length == 0) {
       throw new ImageException(
-          "%s is empty; give it a size, for example: truncate -s 64M %s"
-              .formatted(image, word(image)));
+          "%s is empty, and no image; name another, or make one: ums image create"
+              .formatted(image));
     }
     var geometry = new Geometry(blockSize, Math.max(1, length / blockSize));
     long remainder = length % blockSize;
     if (remainder != 0) {
       throw new ImageException(
-          "%s has %d bytes, %d more than a multiple of the block size of %d; %slengthen it: truncate -s %d %s"
+          "%s has %d bytes, %d more than a multiple of the block size of %d; %suse a copy with %d bytes, if it is an image at all"
               .formatted(
                   image,
                   length,
                   remainder,
                   blockSize,
                   length % 512 == 0 ? "choose a smaller block size, or " : "",
-                  length - remainder + blockSize,
-                  word(image)));
+                  length - remainder + blockSize));
     }
     return geometry;
   }
@@ -179,8 +176,8 @@ public final class FileMedium implements Medium, AutoCloseable {
       }
       blocks.failed(
           new ImageException(
-              "%s shrank to %d bytes while it was in use; restore its length: truncate -s %d %s"
-                  .formatted(image, length, blockCount() * geometry.blockSize(), word(image))));
+              "%s shrank from %d to %d bytes while it was in use; keep others from writing it"
+                  .formatted(image, blockCount() * geometry.blockSize(), length)));
       return (int) Math.max(0, inside);
     } catch (IOException e) {
       blocks.failed(e);

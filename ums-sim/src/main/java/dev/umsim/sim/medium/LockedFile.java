@@ -1,7 +1,6 @@
 package dev.umsim.sim.medium;
 
 import static dev.umsim.sim.medium.ImageException.reason;
-import static dev.umsim.sim.medium.ImageException.word;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -105,9 +104,8 @@ final class LockedFile implements ImageChannel {
     } catch (AccessDeniedException e) {
       throw new ImageException(
           Files.isReadable(real)
-              ? "%s may not be written; allow it: chmod u+w %s, or use it read-only"
-                  .formatted(path, word(path))
-              : "%s may not be read; allow it: chmod u+r %s".formatted(path, word(path)),
+              ? "%s may not be written by this user; use it read-only, or a copy".formatted(path)
+              : "%s may not be read by this user; check its permissions".formatted(path),
           e);
     } catch (IOException e) {
       throw new ImageException(

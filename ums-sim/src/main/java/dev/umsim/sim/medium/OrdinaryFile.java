@@ -58,13 +58,13 @@ record OrdinaryFile(Path real, Object key) {
       throw e;
     } catch (NoSuchFileException e) {
       throw new ImageException(
-          "%s does not exist; create it, for example: truncate -s 64M %s"
+          "%s does not exist; check the path, or make it: ums image create --size 64M %s"
               .formatted(path, word(path)),
           e);
     } catch (AccessDeniedException e) {
       throw new ImageException(
-          "%s lies in a directory that may not be searched; allow it: chmod u+x %s"
-              .formatted(path, word(path.toAbsolutePath().getParent())),
+          "%s lies in a directory that may not be searched by this user; check its permissions"
+              .formatted(path),
           e);
     } catch (IOException e) {
       throw new ImageException(

@@ -8,6 +8,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -52,7 +53,11 @@ public final class ListeningPort implements AutoCloseable {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          PeerName.of(address) + " cannot be listened on: " + bound.cause().getMessage(),
+          PeerName.of(address)
+              + (bound.cause() instanceof BindException
+                  ? " cannot be had: another program has this port, or the address is of another"
+                      + " machine; choose another, or port 0 for a free one"
+                  : " cannot be listened on: " + bound.cause().getMessage()),
           bound.cause());
     }
     return new ListeningPort(bound.channel());

@@ -1,7 +1,10 @@
 package dev.umsim.sim.serve;
 
 import io.netty.channel.Channel;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 
 /** How events name the other end of a connection. */
 public final class PeerName {
@@ -22,5 +25,16 @@ public final class PeerName {
 
   private static String hostOf(InetSocketAddress address) {
     return address.getAddress().getHostAddress();
+  }
+
+  /** Why a peer cannot be reached and what to do, without its address, which is told already. */
+  public static String reason(Throwable cause) {
+    if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+      return "there is no such host; is the name right?";
+    }
+    if (cause instanceof ConnectException) {
+      return "nobody listens there; is the server running?";
+    }
+    return cause.getMessage() + "; is the server running?";
   }
 }

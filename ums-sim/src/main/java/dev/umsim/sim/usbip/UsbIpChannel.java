@@ -4,6 +4,7 @@ import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.ReadyRing;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.Transfer;
+import dev.umsim.sim.serve.PeerName;
 import dev.umsim.sim.serve.StreamReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -109,7 +110,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
   }
 
   void notConnected(Throwable cause) {
-    lose(server + " cannot be reached: " + cause.getMessage() + "; is the server running?");
+    lose(server + " cannot be reached: " + PeerName.reason(cause));
   }
 
   /** The server has had its time to give the device. */
@@ -155,7 +156,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
         reader.expect(header, 0, DeviceRecord.LENGTH);
       }
       case Operation.STATUS_NO_DEVICE, Operation.STATUS_NOT_AVAILABLE ->
-          lose(server + " has no device " + busId + "; see: usbip list -r");
+          lose(server + " has no device " + busId + "; see: ums list targets " + server);
       case Operation.STATUS_BUSY ->
           lose(
               new UnreachableDeviceException(

@@ -69,7 +69,7 @@ public final class UsbRedirCaller implements AutoCloseable {
         service.tell(
             new ServiceEvent.Problem(
                 PeerName.of(guest),
-                "cannot be reached, is tried again: " + future.cause().getMessage()));
+                "cannot be reached, is tried again: " + PeerName.reason(future.cause())));
       }
       later();
     }

@@ -18,14 +18,17 @@ class FileMediumRefusalTest {
   @Test
   void aFileThatIsMissing() {
     var image = directory.resolve("disk.img");
-    refuses(image, 512, "IMAGE does not exist; create it, for example: truncate -s 64M IMAGE");
+    refuses(
+        image,
+        512,
+        "IMAGE does not exist; check the path, or make it: ums image create --size 64M IMAGE");
   }
 
   @Test
   void aNameThatAShellWouldTakeApart() {
     var image = directory.resolve("Bob's disk.img");
     assertThatThrownBy(() -> FileMedium.open(image, 512))
-        .hasMessageEndingWith("truncate -s 64M '" + directory + "/Bob'\\''s disk.img'");
+        .hasMessageEndingWith("ums image create --size 64M '" + directory + "/Bob'\\''s disk.img'");
   }
 
   @Test
@@ -42,7 +45,8 @@ class FileMediumRefusalTest {
   @Test
   void anEmptyFile() throws IOException {
     var image = Files.createFile(directory.resolve("disk.img"));
-    refuses(image, 512, "IMAGE is empty; give it a size, for example: truncate -s 64M IMAGE");
+    refuses(
+        image, 512, "IMAGE is empty, and no image; name another, or make one: ums image create");
   }
 
   @Test
@@ -52,7 +56,7 @@ class FileMediumRefusalTest {
         image,
         2048,
         "IMAGE has 5000 bytes, 904 more than a multiple of the block size of 2048;"
-            + " lengthen it: truncate -s 6144 IMAGE");
+            + " use a copy with 6144 bytes, if it is an image at all");
   }
 
   @Test
@@ -62,7 +66,7 @@ class FileMediumRefusalTest {
         image,
         512,
         "IMAGE has 100 bytes, 100 more than a multiple of the block size of 512;"
-            + " lengthen it: truncate -s 512 IMAGE");
+            + " use a copy with 512 bytes, if it is an image at all");
   }
 
   @Test
@@ -72,7 +76,7 @@ class FileMediumRefusalTest {
         image,
         4096,
         "IMAGE has 2560 bytes, 2560 more than a multiple of the block size of 4096;"
-            + " choose a smaller block size, or lengthen it: truncate -s 4096 IMAGE");
+            + " choose a smaller block size, or use a copy with 4096 bytes, if it is an image at all");
   }
 
   @Test
@@ -86,7 +90,7 @@ class FileMediumRefusalTest {
         image,
         512,
         "IMAGE has 3000 bytes, 440 more than a multiple of the block size of 512;"
-            + " lengthen it: truncate -s 3072 IMAGE");
+            + " use a copy with 3072 bytes, if it is an image at all");
   }
 
   @Test
@@ -131,8 +135,7 @@ class FileMediumRefusalTest {
     assumeFalse(Files.isWritable(image), "the superuser may do anything");
     assertThatThrownBy(() -> FileMedium.open(image, 512))
         .isInstanceOf(ImageException.class)
-        .hasMessage(
-            "%s may not be written; allow it: chmod u+w %s, or use it read-only", image, image);
+        .hasMessage("%s may not be written by this user; use it read-only, or a copy", image);
     FileMedium.openReadOnly(image, 512).close();
   }
 
@@ -141,7 +144,7 @@ class FileMediumRefusalTest {
     var image = Files.write(directory.resolve("disk.img"), new byte[512]);
     Files.setPosixFilePermissions(image, PosixFilePermissions.fromString("-w-------"));
     assumeFalse(Files.isReadable(image), "the superuser may do anything");
-    refuses(image, 512, "IMAGE may not be read; allow it: chmod u+r IMAGE");
+    refuses(image, 512, "IMAGE may not be read by this user; check its permissions");
   }
 
   @Test
@@ -154,7 +157,7 @@ class FileMediumRefusalTest {
       refuses(
           image,
           512,
-          "IMAGE lies in a directory that may not be searched; allow it: chmod u+x " + closed);
+          "IMAGE lies in a directory that may not be searched by this user; check its permissions");
     } finally {
       Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     }

@@ -126,8 +126,7 @@ class FileMediumTest {
           .hasToString(
               "dev.umsim.sim.medium.ImageException: "
                   + image
-                  + " shrank to 2660 bytes while it was in use; restore its length: truncate -s 4096 "
-                  + image);
+                  + " shrank from 4096 to 2660 bytes while it was in use; keep others from writing it");
       assertThat(image).hasSize(5 * 512 + 100);
       assertThat(Arrays.copyOfRange(Files.readAllBytes(image), 4 * 512, 5 * 512)).containsOnly(0);
 
