@@ -61,7 +61,7 @@ class BadUsageTest {
         "bench sim:sansa-e280/of?sed=1 | sim:sansa-e280/of has no key 'sed'; did you mean seed? (keys: image, seed)",
         "bench --in-place --profile sansa-e280/of | --in-place writes to an image, and sim:sansa-e280/of has none but memory; leave it out or name an image file",
         "compare a/b c/d --bs 4k, | Invalid value for option '--bs': '' is not a size; write digits, and behind them k, M or G (times 1024) or kB, MB or GB (times 1000), such as 120k or 32MB; see: ums help compare",
-        "compare a/b c/d --workload dd-read, | Invalid value for option '--workload': '' is not one of dd-read, dd-write, fat-sync; see: ums help compare",
+        "compare a/b c/d --workload dd-read, | Invalid value for option '--workload': '' is not one of dd-read, dd-write, fat-sync, dd-file, dd-file-sync, direct-read, direct-write, random-read, random-write, hdparm-t, hdparm-t-direct; see: ums help compare",
         "bench --pace model | this version has no --pace; leave it out",
         "bench --profile reference sim:reference | --profile reference and sim:reference are two targets; leave one out",
         "bench sim:reference?speed=full --speed both | this target is a full-speed device; leave --speed out, or speed=full in the target",

@@ -44,6 +44,14 @@ class OutputsAndInputsTest {
           "bench --csv",
           "bench --trace",
           "bench --journal",
+          "bench --capture",
+          "check --capture",
+          "measure --capture",
+          "record --capture",
+          "replay --capture",
+          "serve --capture",
+          "firmware glue --output",
+          "firmware header --output",
           "check --json",
           "check --journal",
           "compare --json",
@@ -123,6 +131,12 @@ class OutputsAndInputsTest {
               each("measure exec:IN", "measure", "--output,--journal"),
               each("image info IN", "image info", "--json"),
               each("measure IN", "measure", "--output,--journal"),
+              each("bench IN", "bench", "--capture"),
+              each("check IN", "check", "--capture"),
+              each("measure IN", "measure", "--capture"),
+              each("replay OTHER sim:reference?image=IN", "replay", "--capture"),
+              each("serve IN", "serve", "--capture"),
+              each("record OTHER.new IN -- bench", "record", "--capture"),
               each("check IN", "check", "--json,--journal"),
               each("check sim:reference?image=IN,ro", "check", "--json,--journal"),
               each("check exec:IN", "check", "--json,--journal"),
@@ -176,7 +190,12 @@ class OutputsAndInputsTest {
     assertThat(found).isSubsetOf(known);
     assertThat(found).containsAll(OUTPUTS);
     // Those without an input can overwrite no input.
-    var without = Set.of("fidelity --json", "list deviations --json");
+    var without =
+        Set.of(
+            "fidelity --json",
+            "list deviations --json",
+            "firmware glue --output",
+            "firmware header --output");
     var used = new TreeSet<>(without);
     USES.forEach(use -> used.add(use.output()));
     assertThat(used).isEqualTo(new TreeSet<>(OUTPUTS));
@@ -335,6 +354,10 @@ class OutputsAndInputsTest {
         Set.of("bench --journal", "check --journal", "measure --journal", "replay --journal");
     var all = new TreeSet<>(GOOD_RUNS.keySet());
     all.addAll(journals);
+    // Captures and the parts of firmware are opened as the others are.
+    OUTPUTS.stream()
+        .filter(each -> each.endsWith("--capture") || each.startsWith("firmware "))
+        .forEach(all::add);
     assertThat(all).isEqualTo(new TreeSet<>(OUTPUTS));
   }
 
