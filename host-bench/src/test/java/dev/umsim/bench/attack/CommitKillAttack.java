@@ -44,7 +44,7 @@ final class CommitKillAttack implements Attack {
     Files.write(image, before);
     var after = overlaid(before, random);
     try (var child = new Child(folder, "image", "commit", overlay().toString())) {
-      TimeUnit.MILLISECONDS.sleep(random.nextInt(700));
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(1_600));
       within += child.kill() ? 1 : 0;
     }
     tally.tried(1);
