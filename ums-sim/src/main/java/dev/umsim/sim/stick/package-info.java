@@ -1,0 +1,5 @@
+/**
+ * A simulated USB stick for tests in Java: make it, plug it in, read and write blocks, let it fail,
+ * pull it. This package is the stable face of the library; everything below it may change.
+ */
+package dev.umsim.sim.stick;
