@@ -36,6 +36,12 @@ public final class BulkOnlyHost {
   private static final int READ_CAPACITY = 0x25;
   private static final int READ_CAPACITY_BYTES = 8;
 
+  /** SFF-8020i, QIC-157, UFI and SFF-8070i. */
+  private static final int FIRST_OF_12_BYTES = 2;
+
+  private static final int LAST_OF_12_BYTES = 5;
+  private static final int RECOVERED_ERROR = 1;
+
   private static final TargetCommand.RequestSense REQUEST_SENSE =
       new TargetCommand.RequestSense(false, SenseData.FIXED_LENGTH);
 
@@ -68,11 +74,18 @@ public final class BulkOnlyHost {
   /** Whether INQUIRY or READ CAPACITY has shown that residues mean nothing. */
   private boolean residueMeansNothing;
 
+  /** Whether the last command had no valid status either: Reset Recovery alone did not help. */
+  private boolean failedBefore;
+
+  /** Whether commands have at least 12 bytes, as those of ATAPI and of floppy disks have. */
+  private final boolean longCommands;
+
   /** Speaks to a device that has been enumerated over this link. */
   public BulkOnlyHost(UsbLink link, MassStorageDevice device) {
     this.link = link;
     this.device = device;
     notes.addAll(device.notes());
+    longCommands = device.subclass() >= FIRST_OF_12_BYTES && device.subclass() <= LAST_OF_12_BYTES;
     pipe = new HostPipe(link);
     commandTransfer = new BulkTransfer(device.place().bulkOut(), transfer -> {});
     dataIn = new BulkTransfer(device.place().bulkIn(), transfer -> {});
@@ -127,12 +140,17 @@ public final class BulkOnlyHost {
       return usefulBytes(status.residue());
     }
     var failed = describe();
+    int came = movedBytes;
     if (babbled) {
       throw new CommandFailedException(
           failed + " was answered by more than " + length + " bytes",
           SenseData.of(Sense.INVALID_FIELD_IN_CDB));
     }
     var senseData = requestSense();
+    if (senseData.sense().key() == RECOVERED_ERROR && came == length && !senseData.deferred()) {
+      notes.add(Irregularity.RECOVERED, "sense " + senseData.sense());
+      return came;
+    }
     var ofWhich = senseData.deferred() ? ", which is of an earlier command" : "";
     throw new CommandFailedException(
         failed + " failed with sense " + senseData.sense() + ofWhich, senseData);
@@ -180,7 +198,7 @@ public final class BulkOnlyHost {
       int lun, Cdb cdb, Direction direction, ByteBuf data, int index, int length)
       throws HostException {
     this.lun = lun;
-    this.cdb = cdb;
+    this.cdb = longCommands ? cdb.withAtLeast(12) : cdb;
     this.direction = direction;
     this.dataLength = length;
     movedBytes = 0;
@@ -192,7 +210,9 @@ public final class BulkOnlyHost {
         moveData(data, index);
       }
       var early = statusAmongData(data, index);
-      return early.isPresent() ? checked(early.get()) : receiveStatus();
+      var status = early.isPresent() ? checked(early.get()) : receiveStatus();
+      failedBefore = false;
+      return status;
     } catch (DeviceGoneException e) {
       tell(null, null, e.getMessage());
       throw new DeviceGoneException(describe() + ": " + e.getMessage());
@@ -314,8 +334,15 @@ public final class BulkOnlyHost {
   }
 
   private void clearHalt(int endpointAddress) throws HostException {
-    pipe.require(
-        StandardRequest.clearHalt(endpointAddress), describe() + ": CLEAR_FEATURE(ENDPOINT_HALT)");
+    try {
+      pipe.require(
+          StandardRequest.clearHalt(endpointAddress),
+          describe() + ": CLEAR_FEATURE(ENDPOINT_HALT)");
+    } catch (DeviceGoneException e) {
+      throw e;
+    } catch (HostException e) {
+      throw recovered(e);
+    }
   }
 
   /** A transfer cannot be gone on from; the device is reset, and what happened is told. */
@@ -338,14 +365,25 @@ public final class BulkOnlyHost {
   }
 
   private HostException recovered(HostException why) throws HostException {
+    boolean again = failedBefore;
+    failedBefore = true;
+    if (again) {
+      resetPort();
+      return why;
+    }
     try {
       resetRecovery();
     } catch (DeviceGoneException e) {
       throw e;
     } catch (HostException e) {
-      Enumeration.configureAgain(link, device);
+      resetPort();
     }
     return why;
+  }
+
+  /** Resets the port and configures the device again, which Linux does first of all. */
+  void resetPort() throws HostException {
+    Enumeration.configureAgain(link, device);
   }
 
   /**

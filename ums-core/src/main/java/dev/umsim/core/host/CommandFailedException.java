@@ -3,7 +3,7 @@ package dev.umsim.core.host;
 import dev.umsim.core.scsi.SenseData;
 
 /** The device carried the command out and it failed; the sense says why. */
-public final class CommandFailedException extends HostException {
+public sealed class CommandFailedException extends HostException permits NoMediumException {
   private static final long serialVersionUID = 1;
 
   private final transient SenseData senseData;

@@ -11,18 +11,26 @@ import dev.umsim.core.usb.Direction;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Set;
 
 /** One unit of a device as a disk: it has a size, and blocks are read and written. */
 public final class Disk {
   private static final int INQUIRY_BYTES = 36;
   private static final int UNIT_ATTENTION = 6;
   private static final int ILLEGAL_REQUEST = 5;
+  private static final int NO_SENSE = 0;
   private static final int NOT_READY = 2;
+  private static final int MEDIUM_ERROR = 3;
+  private static final int HARDWARE_ERROR = 4;
+  private static final int ABORTED_COMMAND = 0xb;
+  private static final int MEDIUM_NOT_PRESENT = 0x3a;
   private static final int LOGICAL_UNIT_NOT_READY = 0x04;
   private static final int PERIPHERAL_QUALIFIER = 0xe0;
   private static final int NO_UNIT = 0x60;
   private static final int ATTENTIONS_MAX = 10;
   private static final int REPETITIONS_MAX = 5;
+  private static final int UNANSWERED_MAX = 2;
+  private static final int LAST_BLOCKS_BYTES = 8 * 512;
   private static final int ASSUMED_BLOCK_SIZE = 512;
   private static final long READY_WAIT_NANOS = 500_000_000L;
   private static final long READY_MAX_NANOS = 100_000_000_000L;
@@ -41,6 +49,8 @@ public final class Disk {
   private final int lun;
   private final InquiryData identity;
   private final Capacity capacity;
+  private long largestBytes = Long.MAX_VALUE;
+  private boolean hasRead;
 
   private Disk(BulkOnlyHost host, int lun, InquiryData identity, Capacity capacity) {
     this.host = host;
@@ -61,7 +71,12 @@ public final class Disk {
 
   private static InquiryData inquire(BulkOnlyHost host, int lun) throws HostException {
     var command = new PrimaryCommand.Inquiry(false, 0, INQUIRY_BYTES);
-    var data = read(host, lun, command.encode(), INQUIRY_BYTES);
+    var data = new byte[INQUIRY_BYTES];
+    try {
+      data = read(host, lun, command.encode(), INQUIRY_BYTES);
+    } catch (CommandFailedException e) {
+      host.notes().add(Irregularity.INQUIRY, "sense " + e.senseData().sense());
+    }
     if ((data[0] & PERIPHERAL_QUALIFIER) == NO_UNIT) {
       host.notes().add(Irregularity.NO_SUCH_UNIT, String.format("byte 0 is %02x", data[0]));
     }
@@ -71,9 +86,10 @@ public final class Disk {
   private static void awaitReady(BulkOnlyHost host, int lun) throws HostException {
     var command = new PrimaryCommand.TestUnitReady().encode();
     int attentions = 0;
+    boolean started = false;
     for (long waited = 0; ; ) {
       try {
-        host.execute(lun, command);
+        repeating(host, Set.of(UNIT_ATTENTION, NOT_READY), () -> executed(host, lun, command));
         return;
       } catch (CommandFailedException e) {
         var sense = e.senseData().sense();
@@ -82,9 +98,24 @@ public final class Disk {
             throw e;
           }
         } else if (sense.key() == NOT_READY && mayBecomeReady(sense) && waited < READY_MAX_NANOS) {
+          if (!started && !isBecomingReady(sense)) {
+            started = true;
+            host.notes().add(Irregularity.NEEDS_START, "sense " + sense);
+            start(host, lun);
+            continue;
+          }
           host.notes().add(Irregularity.SLOW_TO_BECOME_READY, "sense " + sense);
           host.link().runUntil(() -> false, READY_WAIT_NANOS);
           waited += READY_WAIT_NANOS;
+        } else if (sense.code() == MEDIUM_NOT_PRESENT) {
+          throw new NoMediumException(
+              "unit "
+                  + lun
+                  + " has no medium (sense "
+                  + sense
+                  + "); put one in, or choose another"
+                  + " unit by --lun",
+              e.senseData());
         } else if (sense.key() == NOT_READY) {
           throw e;
         } else {
@@ -95,14 +126,33 @@ public final class Disk {
     }
   }
 
+  private static int executed(BulkOnlyHost host, int lun, Cdb command) throws HostException {
+    host.execute(lun, command);
+    return 0;
+  }
+
+  /** Whether it gets ready is asked afterwards, whatever it says to this. */
+  private static void start(BulkOnlyHost host, int lun) throws HostException {
+    try {
+      host.execute(lun, new BlockCommand.StartStopUnit(true, 0, false, false, true).encode());
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
+      host.notes().add(Irregularity.NEEDS_START, e.getMessage());
+    }
+  }
+
+  private static boolean isBecomingReady(Sense sense) {
+    return sense.code() == LOGICAL_UNIT_NOT_READY && sense.qualifier() == 0x01;
+  }
+
   /**
    * Not without a medium, and not where somebody has to see to it (SPC-4, table 41: 04/03, 0B, 0C).
    */
   private static boolean mayBecomeReady(Sense sense) {
-    return sense.code() == LOGICAL_UNIT_NOT_READY
-        && sense.qualifier() != 0x03
-        && sense.qualifier() != 0x0b
-        && sense.qualifier() != 0x0c;
+    return sense.code() != MEDIUM_NOT_PRESENT
+        && (sense.code() != LOGICAL_UNIT_NOT_READY
+            || sense.qualifier() != 0x03 && sense.qualifier() != 0x0b && sense.qualifier() != 0x0c);
   }
 
   private static Capacity readCapacity(BulkOnlyHost host, int lun) throws HostException {
@@ -118,8 +168,10 @@ public final class Disk {
     try {
       var sixteen = new BlockCommand.ReadCapacity16(0, false, 32);
       return Capacity.decode16(read(host, lun, sixteen.encode(), 32));
-    } catch (CommandFailedException e) {
-      host.notes().add(Irregularity.CAPACITY_16, "sense " + e.senseData().sense());
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
+      host.notes().add(Irregularity.CAPACITY_16, e.getMessage());
       return new Capacity(1L << 32, Capacity.blockSize10(ten));
     }
   }
@@ -150,7 +202,9 @@ public final class Disk {
     var bytes = Unpooled.buffer(length).setZero(0, length);
     int got =
         repeating(
-            host, () -> host.execute(lun, cdb, Direction.IN, bytes.setZero(0, length), 0, length));
+            host,
+            Set.of(),
+            () -> host.execute(lun, cdb, Direction.IN, bytes.setZero(0, length), 0, length));
     if (got < length) {
       host.notes()
           .add(Irregularity.SHORT_REPLY, got + " of " + length + " bytes for command " + cdb);
@@ -166,18 +220,33 @@ public final class Disk {
   }
 
   /**
-   * Sends a command again where the transport failed and was reset, as sd does five times. What is
-   * not answered at all is not asked again, nor is what failed with a sense.
+   * Sends a command again as Linux does: where the transport failed, and where the sense says that
+   * it may pass the next time. What is not answered is asked again twice only, as that takes long.
+   *
+   * @param told sense keys that the caller wants to know of at once
    */
-  private static int repeating(BulkOnlyHost host, Repeatable command) throws HostException {
+  private static int repeating(BulkOnlyHost host, Set<Integer> told, Repeatable command)
+      throws HostException {
+    int unanswered = 0;
     for (int tries = 1; ; tries++) {
       try {
         return command.execute();
-      } catch (CommandFailedException
-          | DeviceGoneException
-          | RefusedTransferException
-          | TransferTimeoutException e) {
+      } catch (DeviceGoneException | RefusedTransferException e) {
         throw e;
+      } catch (CommandFailedException e) {
+        var sense = e.senseData().sense();
+        if (tries > REPETITIONS_MAX || told.contains(sense.key()) || !mayPass(e)) {
+          throw e;
+        }
+        host.notes().add(Irregularity.REPEATED_AFTER_SENSE, e.getMessage());
+        if (sense.key() == NOT_READY) {
+          host.link().runUntil(() -> false, READY_WAIT_NANOS);
+        }
+      } catch (TransferTimeoutException e) {
+        if (++unanswered > UNANSWERED_MAX) {
+          throw e;
+        }
+        host.notes().add(Irregularity.REPEATED, e.getMessage());
       } catch (HostException e) {
         if (tries > REPETITIONS_MAX) {
           throw e;
@@ -185,6 +254,21 @@ public final class Disk {
         host.notes().add(Irregularity.REPEATED, e.getMessage());
       }
     }
+  }
+
+  /** By the sense key, as scsi_check_sense of Linux sorts them. */
+  private static boolean mayPass(CommandFailedException failed) {
+    if (failed.senseData().deferred()) {
+      return true;
+    }
+    var sense = failed.senseData().sense();
+    return switch (sense.key()) {
+      case NO_SENSE, HARDWARE_ERROR, UNIT_ATTENTION, ABORTED_COMMAND -> true;
+      case NOT_READY -> isBecomingReady(sense);
+      // Neither unrecovered (11), nor without an address mark (13), nor not found (14).
+      case MEDIUM_ERROR -> sense.code() != 0x11 && sense.code() != 0x13 && sense.code() != 0x14;
+      default -> false;
+    };
   }
 
   /**
@@ -195,14 +279,10 @@ public final class Disk {
     var buffer = Unpooled.buffer(capacity.blockSize());
     try {
       read(capacity.blockCount() - 1, 1, buffer, 0);
-    } catch (CommandFailedException e) {
-      host.notes()
-          .add(
-              Irregularity.CAPACITY_TOO_LARGE,
-              "block "
-                  + Long.toUnsignedString(capacity.blockCount() - 1)
-                  + ": sense "
-                  + e.senseData().sense());
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
+      host.notes().add(Irregularity.CAPACITY_TOO_LARGE, e.getMessage());
     }
   }
 
@@ -264,31 +344,130 @@ public final class Disk {
     try {
       int got = host.execute(lun, command.encode(), Direction.IN, bytes, 0, MODE_PARAMETER_BYTES);
       return ByteBufUtil.getBytes(bytes, 0, got);
-    } catch (CommandFailedException e) {
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
       return new byte[0];
     }
   }
 
-  /** Reads blocks by one command into {@code into} from {@code index} on. */
-  public void read(long lba, int blockCount, ByteBuf into, int index) throws HostException {
-    var command = new BlockCommand.Read(form(lba, blockCount), lba, blockCount, false, false);
-    int bytes = blockCount * capacity.blockSize();
-    int got =
-        repeating(
-            host, () -> host.execute(lun, command.encode(), Direction.IN, into, index, bytes));
-    requireAll(got, bytes, "read", lba);
+  /**
+   * Cuts what is read and written from now on into commands of at most so many bytes, at least one
+   * block each: what a device was not asked for by its user it need not be able to do.
+   */
+  public void limitCommands(long bytes) {
+    largestBytes = bytes;
   }
 
-  /** Writes blocks by one command from {@code from}, from {@code index} on. */
+  /** Bytes of the largest command that is sent, in whole blocks. */
+  public long largestCommandBytes() {
+    return Math.max(1, largestBytes / capacity.blockSize()) * capacity.blockSize();
+  }
+
+  /**
+   * Reads blocks into {@code into} from {@code index} on, by one command unless they are
+   * {@linkplain #limitCommands limited}.
+   */
+  public void read(long lba, int blockCount, ByteBuf into, int index) throws HostException {
+    int most = (int) Math.min(blockCount, largestCommandBytes() / capacity.blockSize());
+    for (int done = 0; done < blockCount; done += most) {
+      int count = Math.min(most, blockCount - done);
+      readPatiently(lba + done, count, into, index + done * capacity.blockSize());
+    }
+  }
+
+  private void readPatiently(long lba, int blockCount, ByteBuf into, int index)
+      throws HostException {
+    try {
+      readOnce(lba, blockCount, into, index);
+    } catch (CommandFailedException e) {
+      boolean first = !hasRead;
+      hasRead = true;
+      if (first && e.senseData().sense().key() == ILLEGAL_REQUEST && inRange(lba, blockCount)) {
+        readAfterFirst(lba, blockCount, into, index, e);
+      } else {
+        readLastBlocks(lba, blockCount, into, index, e);
+      }
+    } catch (InvalidStatusException | PhaseErrorException e) {
+      readLastBlocks(lba, blockCount, into, index, e);
+    }
+    hasRead = true;
+  }
+
+  private boolean inRange(long lba, int blockCount) {
+    return Long.compareUnsigned(lba, capacity.blockCount() - blockCount) <= 0;
+  }
+
+  private void readAfterFirst(
+      long lba, int blockCount, ByteBuf into, int index, CommandFailedException failed)
+      throws HostException {
+    try {
+      readOnce(lba, blockCount, into, index);
+      host.notes().add(Irregularity.FIRST_READ, failed.getMessage());
+    } catch (CommandFailedException e) {
+      readLastBlocks(lba, blockCount, into, index, e);
+    }
+  }
+
+  /** What touches the last eight blocks of 512 bytes is read as Linux does at all times. */
+  private void readLastBlocks(
+      long lba, int blockCount, ByteBuf into, int index, HostException failed)
+      throws HostException {
+    long threshold = capacity.blockCount() - Math.max(1, LAST_BLOCKS_BYTES / capacity.blockSize());
+    if (blockCount == 1 || Long.compareUnsigned(lba + blockCount, threshold) <= 0) {
+      throw failed;
+    }
+    int before = (int) Math.max(0, threshold - lba);
+    if (before > 0) {
+      readOnce(lba, before, into, index);
+    }
+    for (int done = before; done < blockCount; done++) {
+      readOnce(lba + done, 1, into, index + done * capacity.blockSize());
+    }
+    host.notes().add(Irregularity.LAST_BLOCKS, failed.getMessage());
+  }
+
+  private void readOnce(long lba, int blockCount, ByteBuf into, int index) throws HostException {
+    var command = new BlockCommand.Read(form(lba, blockCount), lba, blockCount, false, false);
+    int bytes = blockCount * capacity.blockSize();
+    repeating(
+        host,
+        Set.of(),
+        () ->
+            whole(
+                host.execute(lun, command.encode(), Direction.IN, into, index, bytes),
+                bytes,
+                "read",
+                lba));
+  }
+
+  /**
+   * Writes blocks from {@code from}, from {@code index} on, by one command unless they are
+   * {@linkplain #limitCommands limited}.
+   */
   public void write(long lba, int blockCount, ByteBuf from, int index, boolean forceUnitAccess)
+      throws HostException {
+    int most = (int) Math.min(blockCount, largestCommandBytes() / capacity.blockSize());
+    for (int done = 0; done < blockCount; done += most) {
+      int count = Math.min(most, blockCount - done);
+      writeOnce(lba + done, count, from, index + done * capacity.blockSize(), forceUnitAccess);
+    }
+  }
+
+  private void writeOnce(long lba, int blockCount, ByteBuf from, int index, boolean forceUnitAccess)
       throws HostException {
     var command =
         new BlockCommand.Write(form(lba, blockCount), lba, blockCount, false, forceUnitAccess);
     int bytes = blockCount * capacity.blockSize();
-    int got =
-        repeating(
-            host, () -> host.execute(lun, command.encode(), Direction.OUT, from, index, bytes));
-    requireAll(got, bytes, "write", lba);
+    repeating(
+        host,
+        Set.of(),
+        () ->
+            whole(
+                host.execute(lun, command.encode(), Direction.OUT, from, index, bytes),
+                bytes,
+                "write",
+                lba));
   }
 
   /**
@@ -298,10 +477,9 @@ public final class Disk {
    *     known then
    */
   public boolean synchronizeCache() throws HostException {
+    var command = new BlockCommand.SynchronizeCache(BlockCommand.TenOrSixteen.TEN, 0, 0, false);
     try {
-      host.execute(
-          lun,
-          new BlockCommand.SynchronizeCache(BlockCommand.TenOrSixteen.TEN, 0, 0, false).encode());
+      repeatingAfterSense(command.encode());
       return true;
     } catch (DeviceGoneException | RefusedTransferException e) {
       throw e;
@@ -313,7 +491,24 @@ public final class Disk {
       return false;
     } catch (HostException e) {
       host.notes().add(Irregularity.SYNCHRONIZE_CACHE, e.getMessage());
+      // Reset Recovery has passed, and some are dead all the same.
+      host.resetPort();
       return false;
+    }
+  }
+
+  /** Only where a sense says so: what answers this badly does so each time. */
+  private void repeatingAfterSense(Cdb command) throws HostException {
+    for (int tries = 1; ; tries++) {
+      try {
+        host.execute(lun, command);
+        return;
+      } catch (CommandFailedException e) {
+        boolean attention = e.senseData().sense().key() == UNIT_ATTENTION;
+        if (tries > REPETITIONS_MAX || !attention || e.senseData().deferred()) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -321,12 +516,14 @@ public final class Disk {
     return blockCount <= TEN_MAX_BLOCKS && lba >>> 32 == 0 ? Form.TEN : Form.SIXTEEN;
   }
 
-  private void requireAll(int got, int bytes, String what, long lba) throws HostException {
+  /** What has passed with too little is no better than what was not answered as it should be. */
+  private int whole(int got, int bytes, String what, long lba) throws HostException {
     if (got != bytes) {
       throw new InvalidStatusException(
           String.format(
               "LUN %d: a %s of %d bytes at block %d passed with %d bytes only",
               lun, what, bytes, lba, got));
     }
+    return got;
   }
 }

@@ -30,6 +30,8 @@ public final class Enumeration {
   private static final int LONGEST_STRING_BYTES = 255;
   private static final int HIGHEST_LUN = 15;
   private static final int TRIES = 3;
+  private static final int PORT_TRIES = 4;
+  private static final long MAX_LUN_TIMEOUT_NANOS = 10_000_000_000L;
 
   /** Linux looks at no more (USB_MAXCONFIG). */
   private static final int MOST_CONFIGURATIONS = 8;
@@ -77,11 +79,7 @@ public final class Enumeration {
   }
 
   private MassStorageDevice run() throws HostException {
-    pipe.link().resetPort();
-    readFirst();
-    pipe.link().resetPort();
-    pipe.require(StandardRequest.setAddress(ADDRESS), "SET_ADDRESS");
-    var device = readDevice();
+    var device = addressed();
     var configuration = chooseConfiguration(device);
     int language = language(device);
     var manufacturer = string(device.manufacturerIndex(), language);
@@ -99,6 +97,26 @@ public final class Enumeration {
         place,
         0,
         notes.all());
+  }
+
+  /** A device that does not take its address, or then has no descriptor, is reset once more. */
+  private DeviceDescriptor addressed() throws HostException {
+    for (int tries = 1; ; tries++) {
+      try {
+        pipe.link().resetPort();
+        readFirst();
+        pipe.link().resetPort();
+        pipe.require(StandardRequest.setAddress(ADDRESS), "SET_ADDRESS");
+        return readDevice();
+      } catch (DeviceGoneException e) {
+        throw e;
+      } catch (HostException e) {
+        if (tries == PORT_TRIES) {
+          throw e;
+        }
+        notes.add(Irregularity.ADDRESS, e.getMessage());
+      }
+    }
   }
 
   /** Linux wants bMaxPacketSize0 of this reading; a device that fails it is asked again later. */
@@ -143,7 +161,11 @@ public final class Enumeration {
     var all = new ArrayList<ConfigurationDescriptor>();
     int count = Math.min(device.configurationCount(), MOST_CONFIGURATIONS);
     for (int index = 0; index < count; index++) {
-      var each = readConfiguration(index);
+      Optional<ConfigurationDescriptor> read = readConfiguration(index, all.isEmpty());
+      if (read.isEmpty()) {
+        break;
+      }
+      var each = read.get();
       if (each.interfaces().stream().anyMatch(Enumeration::isMassStorage)) {
         return each;
       }
@@ -152,24 +174,36 @@ public final class Enumeration {
     return all.get(0);
   }
 
-  private ConfigurationDescriptor readConfiguration(int index) throws HostException {
+  /** Nothing where it cannot be read and need not be. */
+  private Optional<ConfigurationDescriptor> readConfiguration(int index, boolean needed)
+      throws HostException {
     var head = configurationBytes(index, ConfigurationDescriptor.LENGTH);
     int total = head.bytes.length < 4 ? 0 : head.bytes[2] & 0xff | (head.bytes[3] & 0xff) << 8;
     var whole = total <= ConfigurationDescriptor.LENGTH ? head : configurationBytes(index, total);
-    return ReceivedConfiguration.parse(whole.bytes, pipe.link().speed(), notes)
-        .orElseThrow(
-            () ->
-                new NotMassStorageException(
-                    "GET_DESCRIPTOR(CONFIGURATION) gave no configuration, but " + whole.text()));
+    var configuration = ReceivedConfiguration.parse(whole.bytes, pipe.link().speed(), notes);
+    if (configuration.isEmpty() && needed) {
+      throw new NotMassStorageException(
+          "GET_DESCRIPTOR(CONFIGURATION) gave no configuration, but " + whole.text());
+    }
+    if (configuration.isEmpty()) {
+      notes.add(Irregularity.CONFIGURATION_REFUSED, "index " + index + ": " + whole.text());
+    }
+    return configuration;
   }
 
   private Answer configurationBytes(int index, int length) throws HostException {
     var setup = descriptor(DescriptorType.CONFIGURATION, index, 0, length);
     var answer = answer(setup);
-    for (int tries = 1; tries < TRIES && answer.bytes.length < 4; tries++) {
+    for (int tries = 1; tries < TRIES && !isConfiguration(answer); tries++) {
       answer = answer(setup);
     }
     return answer;
+  }
+
+  private static boolean isConfiguration(Answer answer) {
+    boolean named =
+        answer.bytes.length >= 4 && (answer.bytes[1] & 0xff) == DescriptorType.CONFIGURATION;
+    return named || answer.timedOut;
   }
 
   private int language(DeviceDescriptor device) throws HostException {
@@ -244,8 +278,7 @@ public final class Enumeration {
   }
 
   private static boolean isMassStorage(InterfaceDescriptor each) {
-    return each.alternateSetting() == 0
-        && each.interfaceClass() == MassStorageInterface.CLASS
+    return each.interfaceClass() == MassStorageInterface.CLASS
         && each.protocol() == MassStorageInterface.PROTOCOL;
   }
 
@@ -272,7 +305,8 @@ public final class Enumeration {
    * answer.
    */
   private int maxLun(MassStorageInterface place) throws HostException {
-    var answer = answer(ClassRequest.getMaxLun(place.number()));
+    var reading = pipe.tryRead(ClassRequest.getMaxLun(place.number()), MAX_LUN_TIMEOUT_NANOS);
+    var answer = new Answer(reading.status(), reading.bytes());
     if (answer.bytes.length == 1 && (answer.bytes[0] & 0xff) <= HIGHEST_LUN) {
       return answer.bytes[0];
     }
@@ -305,7 +339,7 @@ public final class Enumeration {
 
     String text() {
       if (timedOut) {
-        return "no answer within 5 s";
+        return "no answer in time";
       }
       if (status != Transfer.Status.OK) {
         return status.toString();

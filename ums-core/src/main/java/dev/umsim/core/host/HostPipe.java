@@ -68,8 +68,13 @@ final class HostPipe {
 
   /** A request that reads, and may end as it likes. */
   Reading tryRead(SetupPacket setup) throws DeviceGoneException {
+    return tryRead(setup, CONTROL_TIMEOUT_NANOS);
+  }
+
+  /** The same with another time in which it has to end. */
+  Reading tryRead(SetupPacket setup, long timeoutNanos) throws DeviceGoneException {
     var buffer = Unpooled.buffer(Math.max(1, setup.length()));
-    var status = run(control.of(setup, buffer, 0), CONTROL_TIMEOUT_NANOS);
+    var status = run(control.of(setup, buffer, 0), timeoutNanos);
     return new Reading(status, ByteBufUtil.getBytes(buffer, 0, control.movedBytes()));
   }
 

@@ -9,6 +9,10 @@ public enum Irregularity {
       "the first reading of the device descriptor failed",
       "USB 2.0, 9.4.3",
       "asks again after a reset and SET_ADDRESS (hub.c, hub_port_init)"),
+  ADDRESS(
+      "the device was enumerated only at a further try",
+      "USB 2.0, 9.2.6",
+      "resets it and tries again, four times in all (hub.c, hub_port_connect)"),
   DEVICE_DESCRIPTOR_LENGTH(
       "bLength of the device descriptor is not 18",
       "USB 2.0, 9.6.1",
@@ -21,6 +25,18 @@ public enum Irregularity {
       "a descriptor of the configuration is malformed",
       "USB 2.0, 9.5",
       "skips it, or what follows it (config.c, usb_parse_configuration)"),
+  CONFIGURATION_REFUSED(
+      "a configuration that bNumConfigurations counts cannot be read",
+      "USB 2.0, 9.4.3",
+      "goes on with those before it (config.c, usb_get_configuration)"),
+  ENDPOINT_COUNT(
+      "bNumEndpoints is not the number of endpoints",
+      "USB 2.0, 9.6.5",
+      "takes no more than it says, with a warning (config.c, usb_parse_interface)"),
+  ALTERNATE_SETTING(
+      "the interface has no alternate setting 0",
+      "USB 2.0, 9.6.5",
+      "takes the first that there is (message.c, usb_set_configuration)"),
   INTERFACE_COUNT(
       "bNumInterfaces is not the number of interfaces",
       "USB 2.0, 9.6.3",
@@ -49,6 +65,10 @@ public enum Irregularity {
       "Get Max LUN gave no number from 0 to 15",
       "BOT 1.0, 3.2",
       "takes 0 (usb-storage, transport.c, usb_stor_Bulk_max_lun)"),
+  INQUIRY(
+      "INQUIRY fails, so that nobody knows who the unit is",
+      "SPC-4, 6.6",
+      "leaves it alone, but for devices of which it knows (scsi_scan.c; quirk FIX_INQUIRY)"),
   SHORT_REPLY(
       "a reply is shorter than its command has to give",
       "SPC-4, 4.3.5.6",
@@ -65,6 +85,10 @@ public enum Irregularity {
       "the unit was not ready for a while",
       "SPC-4, 6.47",
       "waits up to 100 s (sd.c, sd_spinup_disk)"),
+  NEEDS_START(
+      "the unit was not ready before START STOP UNIT had started it",
+      "SPC-4, 6.47",
+      "starts it (sd.c, sd_spinup_disk)"),
   BLOCK_SIZE_ZERO(
       "READ CAPACITY gives blocks of 0 bytes",
       "SBC-3, 5.15.2",
@@ -106,6 +130,22 @@ public enum Irregularity {
       "a command had to be sent again after the transport was reset",
       "BOT 1.0, 5.3.4",
       "sends it up to five times more (scsi_error.c, sd.c)"),
+  FIRST_READ(
+      "the first READ failed, and passed when it was sent again",
+      "SBC-3, 5.11",
+      "fails it; quirk INITIAL_READ10 (n) sends it again (usb-storage, scsiglue.c)"),
+  LAST_BLOCKS(
+      "blocks at the end of the medium can only be read one by one",
+      "SBC-3, 5.11",
+      "reads the last eight one by one at all times (sd.c, last_sector_bug)"),
+  REPEATED_AFTER_SENSE(
+      "a command failed with a sense by which it may pass the next time",
+      "SPC-4, 4.5",
+      "sends it up to five times more (scsi_error.c, scsi_check_sense)"),
+  RECOVERED(
+      "the unit had to correct what it read or wrote",
+      "SPC-4, 4.5.6, sense key 1",
+      "takes it as good (scsi_lib.c, sd.c)"),
   NO_SENSE(
       "a command failed, and REQUEST SENSE tells nothing",
       "SPC-4, 6.39",

@@ -30,6 +30,15 @@ public record MassStorageDevice(
     notes = List.copyOf(notes);
   }
 
+  /** bInterfaceSubClass of the interface that is used. */
+  int subclass() {
+    return configuration.interfaces().stream()
+        .filter(each -> each.number() == place.number())
+        .findFirst()
+        .orElseThrow()
+        .subclass();
+  }
+
   MassStorageDevice with(int highestLun, List<Note> allNotes) {
     return new MassStorageDevice(
         device,

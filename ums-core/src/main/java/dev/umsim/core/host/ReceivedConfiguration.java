@@ -8,6 +8,7 @@ import dev.umsim.core.usb.descriptor.EndpointDescriptor;
 import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,9 @@ final class ReceivedConfiguration {
 
   /** Whether endpoints belong to an interface that was taken. */
   private boolean open;
+
+  /** bNumEndpoints of that interface. */
+  private int announcedEndpoints;
 
   private ReceivedConfiguration(byte[] bytes, Speed speed, Notes notes) {
     this.bytes = bytes;
@@ -52,6 +56,8 @@ final class ReceivedConfiguration {
           "wTotalLength " + total + ", " + bytes.length + " bytes came");
     }
     parseRest(Math.min(Math.max(total, ConfigurationDescriptor.LENGTH), bytes.length));
+    endInterface();
+    dropAlternates();
     long count = interfaces.stream().mapToInt(InterfaceDescriptor::number).distinct().count();
     if (u8(4) != count) {
       notes.add(Irregularity.INTERFACE_COUNT, "bNumInterfaces " + u8(4) + ", " + count + " came");
@@ -75,9 +81,11 @@ final class ReceivedConfiguration {
       }
       int type = u8(at + 1);
       if (type == DescriptorType.INTERFACE) {
-        open = u8(at) >= INTERFACE_LENGTH;
+        endInterface();
+        open = u8(at) >= INTERFACE_LENGTH && !isKnown(u8(at + 2), u8(at + 3));
         if (open) {
           interfaces.add(interfaceAt(at, List.of()));
+          announcedEndpoints = u8(at + 4);
         } else {
           notes.add(Irregularity.CONFIGURATION_CONTENT, "interface: " + hex(at, at + u8(at)));
         }
@@ -85,6 +93,52 @@ final class ReceivedConfiguration {
         endpoint(at);
       }
     }
+  }
+
+  private boolean isKnown(int number, int alternateSetting) {
+    return interfaces.stream()
+        .anyMatch(each -> each.number() == number && each.alternateSetting() == alternateSetting);
+  }
+
+  /** All endpoints of the interface that was open have come. */
+  private void endInterface() {
+    if (open) {
+      var ended = interfaces.get(interfaces.size() - 1);
+      int count = ended.endpoints().size();
+      if (count != announcedEndpoints) {
+        notes.add(
+            Irregularity.ENDPOINT_COUNT,
+            "interface "
+                + ended.number()
+                + ": bNumEndpoints "
+                + announcedEndpoints
+                + ", "
+                + count
+                + " came");
+      }
+    }
+    open = false;
+  }
+
+  /** Of each interface one setting is used: 0, or the first if that is not there. */
+  private void dropAlternates() {
+    var used = new LinkedHashMap<Integer, InterfaceDescriptor>();
+    for (var each : interfaces) {
+      if (each.alternateSetting() == 0) {
+        used.put(each.number(), each);
+      } else {
+        used.putIfAbsent(each.number(), each);
+      }
+    }
+    for (var each : used.values()) {
+      if (each.alternateSetting() != 0) {
+        notes.add(
+            Irregularity.ALTERNATE_SETTING,
+            "interface " + each.number() + ", bAlternateSetting " + each.alternateSetting());
+      }
+    }
+    interfaces.clear();
+    interfaces.addAll(used.values());
   }
 
   private InterfaceDescriptor interfaceAt(int at, List<EndpointDescriptor> endpoints) {

@@ -32,6 +32,11 @@ public final class Cdb {
     return new Cdb(block);
   }
 
+  /** This block, with zeros behind it where it is shorter. */
+  public Cdb withAtLeast(int length) {
+    return bytes.length >= length ? this : new Cdb(Arrays.copyOf(bytes, length));
+  }
+
   /** Bytes in the block. */
   public int length() {
     return bytes.length;
