@@ -10,6 +10,9 @@ import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.ProfileNotation;
 import dev.umsim.bench.simulated.ProfileTarget;
 import dev.umsim.bench.unit.Writes;
+import dev.umsim.bench.workload.HostModel;
+import dev.umsim.bench.workload.TargetRun;
+import dev.umsim.bench.workload.WorkloadKind;
 import dev.umsim.bench.workload.WorkloadRow;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
@@ -187,7 +190,46 @@ final class BenchCommand implements Callable<Integer> {
       ProfileNotation.parse(profile);
     }
     workloadOptions.check(measured.isProfile());
-    return workloadOptions.wanted() ? runWorkloads(measured) : copy(measured);
+    if (!workloadOptions.wanted()) {
+      return copy(measured);
+    }
+    return measured.isProfile() ? runWorkloads(measured) : runOnTarget(measured);
+  }
+
+  /** Programs of a modelled host on a target that is no profile. */
+  private int runOnTarget(BenchTarget measured) throws Exception {
+    var host = workloadOptions.host().orElseThrow();
+    BenchTarget.Opener opener =
+        (notation, how) -> main.targets().open(notation, how, options.with(programArguments));
+    try (var leftovers = new Leftovers();
+        var outputs = outputs(measured, leftovers);
+        var opened = measured.open(opener, options::captured, Writes.TO_OVERLAY, seed, leftovers)) {
+      var kinds = workloadOptions.workloads(operations(opened, measured));
+      if (opened.onlyRead()
+          && kinds.stream().anyMatch(each -> each.operation() == Operation.WRITE)) {
+        throw new NotationException(
+            "this device is only read; --allow-writes lets it be written, and puts back what was"
+                + " there");
+      }
+      var run = new TargetRun(opened, measured.name(), host, lun, verify);
+      return new WorkloadBench(spec.commandLine(), outputs)
+          .measure(run, workloads(kinds), speeds(opened, host), seed, repetitions);
+    }
+  }
+
+  /** A port that has one speed only brings every device up at that. */
+  private List<Speed> speeds(Target opened, HostModel host) {
+    return host.highestSpeed() == Speed.FULL ? List.of(Speed.FULL) : speeds(opened);
+  }
+
+  private List<Workload> workloads(List<WorkloadKind> kinds) {
+    var workloads = new ArrayList<Workload>();
+    for (var kind : kinds) {
+      for (var each : SizeList.given(blockSizes, WORKLOAD_SIZES)) {
+        workloads.add(kind.workload(each.bytes(), bytes(), seek.bytes()));
+      }
+    }
+    return workloads;
   }
 
   private int copy(BenchTarget measured) throws Exception {
@@ -219,17 +261,16 @@ final class BenchCommand implements Callable<Integer> {
     if (options.captures()) {
       throw new NotationException("a workload is not captured; leave --workload or --capture out");
     }
-    var chosen = measured.profile();
+    var own = measured.profile();
+    var chosen = workloadOptions.host().map(each -> each.with(own)).orElse(own);
     requireSpeed(chosen);
     if (repetitions < 1) {
       throw new NotationException("--repeat is at least 1, not " + repetitions);
     }
-    var workloads = new ArrayList<Workload>();
-    for (var kind : workloadOptions.workloads()) {
-      for (var each : SizeList.given(blockSizes, WORKLOAD_SIZES)) {
-        workloads.add(kind.workload(each.bytes(), bytes(), seek.bytes()));
-      }
-    }
+    var workloads =
+        workloads(
+            workloadOptions.workloads(
+                operation == null ? OperationChoice.BOTH : operation.operations()));
     try (var leftovers = new Leftovers();
         var outputs = outputs(measured, leftovers)) {
       var row = new WorkloadRow(measured.name(), chosen, workloadOptions.explain(), verify);

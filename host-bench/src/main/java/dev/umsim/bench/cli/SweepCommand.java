@@ -2,10 +2,13 @@ package dev.umsim.bench.cli;
 
 import dev.umsim.bench.copy.Sample;
 import dev.umsim.bench.file.Leftovers;
+import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.ProfileNotation;
 import dev.umsim.bench.report.JsonReport;
 import dev.umsim.bench.report.Sweep;
+import dev.umsim.bench.workload.HostModel;
+import dev.umsim.bench.workload.Swept;
 import dev.umsim.bench.workload.SweptKey;
 import dev.umsim.bench.workload.WorkloadKind;
 import dev.umsim.bench.workload.WorkloadRow;
@@ -56,7 +59,9 @@ final class SweepCommand implements Callable<Integer> {
       required = true,
       paramLabel = "KEY=VALUES",
       description =
-          "A key and its values: A..B, A..B:STEP, A..B:xFACTOR or A,B,C. Given twice, a grid.")
+          "A key and its values: A..B, A..B:STEP, A..B:xFACTOR or A,B,C. Given twice, a grid. Beside"
+              + " the keys of a profile: bs, the block size, and host, such as"
+              + " host=linux-6.1,windows-10/ehci.")
   private List<String> sets;
 
   @Option(
@@ -64,7 +69,9 @@ final class SweepCommand implements Callable<Integer> {
       required = true,
       paramLabel = "WORKLOAD",
       converter = WorkloadChoice.class,
-      description = "dd-read, dd-write or fat-sync.")
+      description =
+          "dd-read, dd-write, fat-sync, dd-file[-sync], direct-read, direct-write, random-read,"
+              + " random-write or hdparm-t[-direct].")
   private WorkloadKind workload;
 
   @Option(
@@ -110,16 +117,16 @@ final class SweepCommand implements Callable<Integer> {
     var points = points(keys);
     var changed = new ArrayList<Profile>();
     points.forEach(point -> changed.add(changed(base, point)));
-    var bytes = size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes());
-    var wanted = workload.workload(blockSize.bytes(), bytes, 0);
+    var wanted = points.stream().map(this::wanted).toList();
     try (var leftovers = new Leftovers();
         var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
       outputs.reserve("--json", json);
       var output = outputs.open("--json");
       var rows = new ArrayList<Sample>();
-      for (var each : changed) {
-        var row = new WorkloadRow(ProfileNotation.targetName(profile), each, false, false);
-        rows.add(row.measure(wanted, seed));
+      for (int point = 0; point < points.size(); point++) {
+        var name = ProfileNotation.targetName(profile);
+        var row = new WorkloadRow(name, changed.get(point), false, false);
+        rows.add(row.measure(wanted.get(point), seed));
       }
       var sweep = new Sweep(keys, points, rows, seed);
       if (output != null) {
@@ -139,7 +146,7 @@ final class SweepCommand implements Callable<Integer> {
     if (keys.size() > 2) {
       throw new NotationException("--set is given once or twice, not " + keys.size() + " times");
     }
-    if (keys.size() == 2 && keys.get(0).key() == keys.get(1).key()) {
+    if (keys.size() == 2 && keys.get(0).key().equals(keys.get(1).key())) {
       throw new NotationException(
           "--set " + keys.get(0).key() + " is given twice; give all its values at once");
     }
@@ -152,10 +159,10 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   /** Every value of the first key with every value of the second. */
-  private static List<Map<ProfileKey, String>> points(List<SweptKey> keys) {
-    List<Map<ProfileKey, String>> points = List.of(Map.of());
+  private static List<Map<Swept, String>> points(List<SweptKey> keys) {
+    List<Map<Swept, String>> points = List.of(Map.of());
     for (var key : keys) {
-      var more = new ArrayList<Map<ProfileKey, String>>();
+      var more = new ArrayList<Map<Swept, String>>();
       for (var point : points) {
         for (var value : key.values()) {
           var with = new LinkedHashMap<>(point);
@@ -168,9 +175,20 @@ final class SweepCommand implements Callable<Integer> {
     return points;
   }
 
-  private static Profile changed(Profile base, Map<ProfileKey, String> point) {
+  private Workload wanted(Map<Swept, String> point) {
+    var bytes = size == null ? OptionalLong.empty() : OptionalLong.of(size.bytes());
+    var swept = point.get(Swept.BLOCK_SIZE);
+    long block = swept == null ? blockSize.bytes() : Long.parseLong(swept);
+    return workload.workload(block, bytes, 0);
+  }
+
+  private static Profile changed(Profile base, Map<Swept, String> point) {
+    var host = point.get(Swept.HOST);
+    var values = new LinkedHashMap<ProfileKey, String>();
+    point.forEach((what, value) -> what.profileKey().ifPresent(key -> values.put(key, value)));
     try {
-      return base.with(point);
+      var device = host == null ? base : HostModel.parse(host).with(base);
+      return device.with(values);
     } catch (ProfileException e) {
       throw new NotationException("--set: " + e.getMessage());
     }

@@ -7,8 +7,10 @@ import dev.umsim.bench.report.CsvReport;
 import dev.umsim.bench.report.JsonReport;
 import dev.umsim.bench.report.Report;
 import dev.umsim.bench.report.TextReport;
+import dev.umsim.bench.workload.TargetRun;
 import dev.umsim.bench.workload.WorkloadRow;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.usb.Speed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +26,49 @@ final class WorkloadBench {
     this.outputs = outputs;
   }
 
+  /** Measures one row with a seed. */
+  @FunctionalInterface
+  private interface Row {
+    Sample measure(long seed) throws HostException, UnusableVolumeException;
+  }
+
   /**
-   * Measures; returns the exit status.
+   * Measures a profile; returns the exit status.
    *
    * @param seed of the first repetition; those behind it have the seeds that follow
    */
   int measure(WorkloadRow profile, List<Workload> workloads, long seed, int repetitions)
       throws IOException, HostException {
+    var rows = new ArrayList<Row>();
+    for (var workload : workloads) {
+      rows.add(each -> profile.measure(workload, each));
+    }
+    return measure(rows, seed, repetitions);
+  }
+
+  /** Measures a target of another kind; returns the exit status. */
+  int measure(
+      TargetRun target, List<Workload> workloads, List<Speed> speeds, long seed, int repetitions)
+      throws IOException, HostException {
+    var rows = new ArrayList<Row>();
+    for (var speed : speeds) {
+      for (var workload : workloads) {
+        rows.add(each -> target.measure(workload, speed, each));
+      }
+    }
+    return measure(rows, seed, repetitions);
+  }
+
+  private int measure(List<Row> wanted, long seed, int repetitions)
+      throws IOException, HostException {
     var json = outputs.open("--json");
     var csv = outputs.open("--csv");
-    var rows = rows(profile, workloads, seed, repetitions);
+    var rows = new ArrayList<Sample>();
+    for (var row : wanted) {
+      for (int repetition = 0; repetition < repetitions; repetition++) {
+        rows.add(row.measure(seed + repetition));
+      }
+    }
     var command = commandLine.getParent().getParseResult().originalArgs();
     var report = new Report(Main.version(), seed, command, rows);
     if (json != null) {
@@ -48,17 +83,5 @@ final class WorkloadBench {
       TextReport.write(report, commandLine.getOut());
     }
     return BenchRun.tellDifferences(rows, commandLine.getErr()) ? Errors.BAD_RESULT : Errors.GOOD;
-  }
-
-  private static List<Sample> rows(
-      WorkloadRow profile, List<Workload> workloads, long seed, int repetitions)
-      throws HostException, UnusableVolumeException {
-    var rows = new ArrayList<Sample>();
-    for (var workload : workloads) {
-      for (int repetition = 0; repetition < repetitions; repetition++) {
-        rows.add(profile.measure(workload, seed + repetition));
-      }
-    }
-    return rows;
   }
 }

@@ -3,6 +3,7 @@ package dev.umsim.bench.device;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.HostController;
 import dev.umsim.sim.capture.CaptureWriter;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
@@ -27,6 +28,11 @@ public final class CapturedTarget extends ForwardingTarget {
   @Override
   public ServedTarget servePaced(EventLoop loop) throws IOException {
     return inner.servePaced(loop);
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed, HostController controller) {
+    return capture.capture(inner.attach(highestSpeed, controller));
   }
 
   @Override

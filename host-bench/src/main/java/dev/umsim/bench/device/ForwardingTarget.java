@@ -6,6 +6,7 @@ import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.HostController;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +55,11 @@ public abstract class ForwardingTarget implements Target {
   @Override
   public String speedRefusal() {
     return inner.speedRefusal();
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed, HostController controller) {
+    return inner.attach(highestSpeed, controller);
   }
 
   @Override

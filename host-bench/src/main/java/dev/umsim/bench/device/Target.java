@@ -8,6 +8,7 @@ import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
+import dev.umsim.sim.bus.HostController;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,6 +60,14 @@ public interface Target extends AutoCloseable {
    * @param highestSpeed of the port
    */
   UsbLink attach(Speed highestSpeed);
+
+  /**
+   * Plugs the device into a port of a modelled host, where its time is simulated; elsewhere the
+   * controller is the machine's own.
+   */
+  default UsbLink attach(Speed highestSpeed, HostController controller) {
+    return attach(highestSpeed);
+  }
 
   /**
    * Hands the device to a server, which plugs it in on its loop, and closes what this returns in

@@ -239,6 +239,21 @@ public final class LinuxHost {
     return comparison(file).ofBytes(write.seekBlocks() * write.blockBytes(), write.bytes());
   }
 
+  /** Does the same for any workload that wrote; nothing for one of which that cannot be told. */
+  public Optional<String> differenceOf(Workload workload, HostFile file)
+      throws HostException, UnusableVolumeException {
+    if (workload instanceof Workload.DdWrite write) {
+      return difference(write, file);
+    }
+    if (workload instanceof Workload.Direct direct && direct.write()) {
+      return difference(direct, file);
+    }
+    if (workload instanceof Workload.DdFile written) {
+      return difference(written, file);
+    }
+    return workload instanceof Workload.FatSync sync ? difference(sync, file) : Optional.empty();
+  }
+
   /** Does the same for a copy past all memory. */
   public Optional<String> difference(Workload.Direct direct, HostFile file)
       throws HostException, UnusableVolumeException {

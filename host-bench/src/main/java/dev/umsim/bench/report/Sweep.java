@@ -3,8 +3,8 @@ package dev.umsim.bench.report;
 import dev.umsim.bench.copy.Sample;
 import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.bench.report.TextTable.Column;
+import dev.umsim.bench.workload.Swept;
 import dev.umsim.bench.workload.SweptKey;
-import dev.umsim.sim.profile.ProfileKey;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
 /** One workload with several values of one or two keys, the fastest marked. */
 public final class Sweep {
   private final List<SweptKey> keys;
-  private final List<Map<ProfileKey, String>> points;
+  private final List<Map<Swept, String>> points;
   private final List<Sample> rows;
   private final long seed;
   private final long bestNanos;
@@ -26,8 +26,7 @@ public final class Sweep {
    * @param points every value of the first key with every one of the second
    * @param rows one for each point
    */
-  public Sweep(
-      List<SweptKey> keys, List<Map<ProfileKey, String>> points, List<Sample> rows, long seed) {
+  public Sweep(List<SweptKey> keys, List<Map<Swept, String>> points, List<Sample> rows, long seed) {
     this.keys = List.copyOf(keys);
     this.points = List.copyOf(points);
     this.rows = List.copyOf(rows);
@@ -49,8 +48,8 @@ public final class Sweep {
     return all;
   }
 
-  private static Object jsonValue(ProfileKey key, String value) {
-    return key.isWord() ? value : new BigDecimal(value);
+  private static Object jsonValue(Swept key, String value) {
+    return key.word() ? value : new BigDecimal(value);
   }
 
   private boolean isBest(Sample row) {
@@ -69,9 +68,9 @@ public final class Sweep {
             Locale.ROOT,
             "%s, host %s, %s, block size %s, %,d bytes, seed %d\n\n",
             first.target(),
-            first.host(),
+            swept(Swept.HOST) ? "as below" : first.host(),
             first.workload(),
-            SizeNotation.format(first.commandBytes()),
+            swept(Swept.BLOCK_SIZE) ? "as below" : SizeNotation.format(first.commandBytes()),
             first.bytes(),
             seed));
     if (keys.size() == 1) {
@@ -79,6 +78,10 @@ public final class Sweep {
     } else {
       writeGrid(seconds, to);
     }
+  }
+
+  private boolean swept(Swept what) {
+    return keys.stream().anyMatch(each -> each.key().equals(what));
   }
 
   private void writeList(Appendable to) throws IOException {

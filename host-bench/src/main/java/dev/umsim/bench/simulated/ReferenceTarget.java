@@ -18,6 +18,7 @@ import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
+import dev.umsim.sim.bus.HostController;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.deviation.DeviceChoices;
@@ -173,6 +174,13 @@ public final class ReferenceTarget implements Target {
   @Override
   public String speedRefusal() {
     return "this target is a full-speed device; leave --speed out, or speed=full in the target";
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed, HostController controller) {
+    timeline = new Timeline();
+    link = device.attach(TimedBus.of(timeline, controller), highestSpeed);
+    return link;
   }
 
   @Override

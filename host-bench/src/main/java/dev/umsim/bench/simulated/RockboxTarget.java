@@ -14,6 +14,7 @@ import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.core.usb.ZeroTimeBus;
+import dev.umsim.sim.bus.HostController;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.device.RockboxDevice;
 import dev.umsim.sim.serve.PacedBus;
@@ -86,6 +87,15 @@ public final class RockboxTarget implements Target, DeviceControls, DeviceEvents
   @Override
   public Set<Speed> speeds() {
     return settings.speeds();
+  }
+
+  @Override
+  public UsbLink attach(Speed highestSpeed, HostController controller) {
+    if (link != null) {
+      link.close();
+    }
+    link = device.attach(TimedBus.of(new Timeline(), controller), highestSpeed);
+    return link;
   }
 
   @Override

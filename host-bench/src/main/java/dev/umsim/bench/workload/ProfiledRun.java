@@ -3,21 +3,14 @@ package dev.umsim.bench.workload;
 import static dev.umsim.sim.profile.ProfileKey.BLOCK_BYTES;
 import static dev.umsim.sim.profile.ProfileKey.CLUSTER_BYTES;
 import static dev.umsim.sim.profile.ProfileKey.DEVICE_BLOCKS;
-import static dev.umsim.sim.profile.ProfileKey.DIRTY_LIMIT;
 import static dev.umsim.sim.profile.ProfileKey.FAT_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.FAT_FIRST_BLOCK;
-import static dev.umsim.sim.profile.ProfileKey.LARGEST_COMMAND;
-import static dev.umsim.sim.profile.ProfileKey.OPERATING_SYSTEM;
 import static dev.umsim.sim.profile.ProfileKey.RAW_BLOCKS;
 import static dev.umsim.sim.profile.ProfileKey.RAW_FIRST_BLOCK;
-import static dev.umsim.sim.profile.ProfileKey.READ_AHEAD;
-import static dev.umsim.sim.profile.ProfileKey.READ_WRITE_PAIR;
 
 import dev.umsim.bench.linux.BlockRange;
 import dev.umsim.bench.linux.HostFile;
-import dev.umsim.bench.linux.Kernel;
 import dev.umsim.bench.linux.LinuxHost;
-import dev.umsim.bench.linux.LinuxHostSettings;
 import dev.umsim.bench.linux.Processor;
 import dev.umsim.bench.linux.UnusableVolumeException;
 import dev.umsim.bench.linux.Workload;
@@ -27,6 +20,7 @@ import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
+import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.device.ProfiledDevice;
 import dev.umsim.sim.image.FatOptions;
@@ -37,6 +31,7 @@ import dev.umsim.sim.image.SourceDirectory;
 import dev.umsim.sim.medium.Fill;
 import dev.umsim.sim.medium.FilledMedium;
 import dev.umsim.sim.profile.Profile;
+import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.time.Activity;
 import dev.umsim.sim.time.TimeLedger;
 import java.io.IOException;
@@ -60,12 +55,22 @@ public final class ProfiledRun {
   private final Profile profile;
   private final long seed;
   private final boolean explain;
+  private final Speed highestSpeed;
 
   /**
    * @param seed what all chance follows from, and the data
    * @param explain whether the result says where the time went
    */
   public ProfiledRun(Profile profile, long seed, boolean explain) {
+    this(profile, seed, explain, Speed.HIGH);
+  }
+
+  /**
+   * @param portSpeed the highest of the host's port
+   */
+  ProfiledRun(Profile profile, long seed, boolean explain, Speed portSpeed) {
+    var own = profile.word(ProfileKey.SPEED).equals("full") ? Speed.FULL : Speed.HIGH;
+    highestSpeed = own == Speed.FULL ? own : portSpeed;
     this.profile = profile;
     this.seed = seed;
     this.explain = explain;
@@ -137,33 +142,19 @@ public final class ProfiledRun {
       format(medium);
     }
     var device = new ProfiledDevice(profile, medium, seed);
-    var attached = device.attach(true, device.speed(), explain);
+    var attached = device.attach(true, highestSpeed, explain);
     try (var link = attached.link()) {
       var found = Enumeration.enumerate(link, OptionalInt.empty());
       var disk = Disk.open(new BulkOnlyHost(link, found), 0);
       var processor = new TimedProcessor(link, attached.ledger());
-      var host = new LinuxHost(disk, range(workload), OptionalInt.empty(), settings(), processor);
+      var host =
+          new LinuxHost(
+              disk, range(workload), OptionalInt.empty(), HostModel.settingsOf(profile), processor);
       var result = host.run(workload, file);
       var activities = explain ? processor.activities : Map.<Activity, Long>of();
-      var difference = compare ? difference(host, workload, file) : Optional.<String>empty();
+      var difference = compare ? host.differenceOf(workload, file) : Optional.<String>empty();
       return new Outcome(result, activities, difference);
     }
-  }
-
-  private static Optional<String> difference(LinuxHost host, Workload workload, HostFile file)
-      throws HostException, UnusableVolumeException {
-    if (workload instanceof Workload.DdWrite write) {
-      return host.difference(write, file);
-    }
-    if (workload instanceof Workload.Direct direct && direct.write()) {
-      return host.difference(direct, file);
-    }
-    if (workload instanceof Workload.DdFile written) {
-      return host.difference(written, file);
-    }
-    return workload instanceof Workload.FatSync sync
-        ? host.difference(sync, file)
-        : Optional.empty();
   }
 
   private void format(Medium medium) {
@@ -189,21 +180,6 @@ public final class ProfiledRun {
     return workload instanceof Workload.FatSync
         ? new BlockRange(profile.count(FAT_FIRST_BLOCK), profile.count(FAT_BLOCKS))
         : new BlockRange(profile.count(RAW_FIRST_BLOCK), profile.count(RAW_BLOCKS));
-  }
-
-  private Kernel kernel() {
-    return profile.findWord(OPERATING_SYSTEM).flatMap(Kernel::named).orElse(Kernel.LINUX_2_6_24);
-  }
-
-  private LinuxHostSettings settings() {
-    return new LinuxHostSettings(
-        (int) profile.count(LARGEST_COMMAND),
-        (int) profile.count(READ_AHEAD),
-        true,
-        Math.round(profile.number(READ_WRITE_PAIR)),
-        LinuxHostSettings.LINUX_2_6_24.cacheBytes(),
-        profile.find(DIRTY_LIMIT).map(each -> profile.count(DIRTY_LIMIT)).orElse(0L),
-        kernel());
   }
 
   /** The processor of a host that is simulated with its device, and whose time is put down. */

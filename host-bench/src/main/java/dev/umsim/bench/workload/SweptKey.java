@@ -2,7 +2,6 @@ package dev.umsim.bench.workload;
 
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.SizeNotation;
-import dev.umsim.sim.profile.ProfileKey;
 import dev.umsim.sim.profile.Unit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -14,14 +13,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A value of a profile that takes several values one after the other: {@code KEY=A..B}, {@code
- * KEY=A..B:STEP}, {@code KEY=A..B:xN} or {@code KEY=A,B,C}.
+ * A value of a profile, the block size or the host, which takes several values one after the other:
+ * {@code KEY=A..B}, {@code KEY=A..B:STEP}, {@code KEY=A..B:xN} or {@code KEY=A,B,C}.
  *
  * <p>Without a step, bytes double and all others take ten equal steps. The last value is always B.
  *
  * @param values as a profile writes them, without quotation marks; none is there twice
  */
-public record SweptKey(ProfileKey key, List<String> values) {
+public record SweptKey(Swept key, List<String> values) {
   /** As many values as anybody wants to look at. */
   private static final int VALUES_MAX = 1000;
 
@@ -44,7 +43,7 @@ public record SweptKey(ProfileKey key, List<String> values) {
     }
     var name = text.substring(0, equals);
     var key =
-        ProfileKey.find(name)
+        Swept.find(name)
             .orElseThrow(
                 () ->
                     new NotationException(
@@ -61,13 +60,13 @@ public record SweptKey(ProfileKey key, List<String> values) {
   }
 
   /** Reads the values of one key. */
-  private record Reader(String text, ProfileKey key) {
+  private record Reader(String text, Swept key) {
     List<String> values(String list) {
       int dots = list.indexOf("..");
       var values = new LinkedHashSet<String>();
       if (dots < 0) {
         Arrays.stream(list.split(",", -1)).forEach(word -> values.add(value(word)));
-      } else if (key.isWord()) {
+      } else if (key.word()) {
         throw new NotationException(
             key + " is " + key.wanted() + "; write " + key + "=ONE,OTHER for some of them");
       } else {
@@ -78,7 +77,7 @@ public record SweptKey(ProfileKey key, List<String> values) {
     }
 
     private String value(String word) {
-      return key.isWord() ? word : plain(number(word));
+      return key.word() ? word : plain(number(word));
     }
 
     private List<BigDecimal> range(String first, String rest) {
@@ -116,7 +115,7 @@ public record SweptKey(ProfileKey key, List<String> values) {
                 width
                     .multiply(BigDecimal.valueOf(step))
                     .divide(BigDecimal.valueOf(USUAL_STEPS), MathContext.DECIMAL64));
-        numbers.add(key.isWhole() ? number.setScale(0, RoundingMode.HALF_EVEN) : number);
+        numbers.add(key.whole() ? number.setScale(0, RoundingMode.HALF_EVEN) : number);
       }
       return numbers;
     }
@@ -156,7 +155,7 @@ public record SweptKey(ProfileKey key, List<String> values) {
     }
 
     private BigDecimal number(String word) {
-      if (key.isWhole()) {
+      if (key.whole()) {
         return new BigDecimal(BigInteger.valueOf(SizeNotation.parse(word)));
       }
       if (!word.matches("[0-9]{1,12}(\\.[0-9]{1,9})?")) {

@@ -56,6 +56,26 @@ public enum WorkloadKind {
     return named(workload.word()).orElseThrow();
   }
 
+  /** Whether it writes blocks that are known beforehand. */
+  boolean writesRange() {
+    return operation == Operation.WRITE && this != FAT_SYNC && this != RANDOM_WRITE;
+  }
+
+  /** Whether what it wrote can be compared with what it should have written. */
+  boolean comparable() {
+    return operation == Operation.WRITE && this != RANDOM_WRITE;
+  }
+
+  /** The first byte of the disk that it touches, where that is known beforehand. */
+  long firstByte(Workload workload) {
+    if (workload instanceof Workload.DdWrite write) {
+      return write.seekBlocks() * write.blockBytes();
+    }
+    return workload instanceof Workload.Direct direct
+        ? direct.skipBlocks() * direct.blockBytes()
+        : 0;
+  }
+
   /** Which way its data goes. */
   public Operation operation() {
     return operation;

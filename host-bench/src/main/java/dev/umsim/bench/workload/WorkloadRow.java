@@ -20,29 +20,29 @@ import java.util.OptionalLong;
  * @param verify whether the data is compared afterwards
  */
 public record WorkloadRow(String target, Profile profile, boolean explain, boolean verify) {
-  /** The model of the host. */
-  public static final String HOST = "linux-2.6.24";
-
   /** Runs one; all chance follows from the seed. */
   public Sample measure(Workload workload, long seed)
       throws HostException, UnusableVolumeException {
-    var run = new ProfiledRun(profile, seed, explain);
+    boolean fullOnly = HostModel.nameOf(profile).endsWith("/uhci");
+    var portSpeed = fullOnly ? Speed.FULL : Speed.HIGH;
+    var run = new ProfiledRun(profile, seed, explain, portSpeed);
     var outcome = verify ? run.verified(workload) : run.of(workload);
     var result = outcome.result();
-    var speed = profile.word(ProfileKey.SPEED).equals("full") ? Speed.FULL : Speed.HIGH;
+    var speed = profile.word(ProfileKey.SPEED).equals("full") ? Speed.FULL : portSpeed;
+    boolean onBus = !profile.findWord(ProfileKey.LINK).equals(Optional.of("none"));
     long limit = BusTiming.of(speed).bytesPerSecond(speed.bulkMaxPacketBytes());
     return new Sample(
         target,
-        HOST,
+        HostModel.nameOf(profile),
         workload.word(),
         WorkloadKind.of(workload).operation(),
-        Optional.of(speed),
+        onBus ? Optional.of(speed) : Optional.empty(),
         workload.blockBytes(),
         result.bytes(),
         result.nanos(),
         TimeBase.SIMULATED,
         result.traffic().commands(),
-        OptionalLong.of(limit),
+        onBus ? OptionalLong.of(limit) : OptionalLong.empty(),
         verify ? Optional.of(outcome.difference().isEmpty()) : Optional.empty(),
         outcome.difference(),
         explain ? Optional.of(outcome.activities()) : Optional.empty(),

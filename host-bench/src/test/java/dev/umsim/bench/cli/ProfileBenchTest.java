@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -269,20 +271,16 @@ class ProfileBenchTest {
         "--workload copy | Invalid value for option '--workload': 'copy' is not one of"
             + " dd-read, dd-write, fat-sync, dd-file, dd-file-sync,"
             + " direct-read, direct-write, random-read, random-write, hdparm-t, hdparm-t-direct; see: ums help bench",
-        "--workload dd-read | --workload is for a profile; add one, such as --profile"
-            + " ipod-video-80g/of (see: ums list profiles)",
-        "sim:reference --workload dd-read | --workload is for a profile; add one, such as --profile"
-            + " ipod-video-80g/of (see: ums list profiles)",
-        "--host linux-2.6.24 | --host linux-2.6.24 is for a profile; add one, such as --profile"
-            + " ipod-video-80g/of (see: ums list profiles)",
-        "--profile sansa-e280/of --host linux-2.6.24 | --host linux-2.6.24 runs workloads; add"
-            + " --workload dd-read, dd-write or fat-sync",
-        "--profile sansa-e280/of --host linux-6.1 --workload dd-read | this version has no host"
-            + " 'linux-6.1'; it has ideal and linux-2.6.24",
+        "--workload dd-read | --workload on a target that is no profile needs a host; add --host"
+            + " linux-6.1, for example",
+        "sim:reference --workload dd-read | --workload on a target that is no profile needs a host;"
+            + " add --host linux-6.1, for example",
+        "--profile sansa-e280/of --host linux-6.1/ohci | there is no controller 'ohci'; there are"
+            + " pc-2008, uhci, ehci, xhci, musb-am335x, omap4-ehci, no-usb",
         "--profile sansa-e280/of --host ideal --workload dd-read | the host ideal runs no programs;"
             + " leave --host out, or --workload",
-        "--profile sansa-e280/of --explain | --explain is for workloads; add --workload dd-read,"
-            + " for example",
+        "--profile sansa-e280/of --explain | --explain is for workloads on a profile; add --workload"
+            + " dd-read, for example",
         "--profile sansa-e280/of --workload dd-read --op read | --op is for copies and not for"
             + " workloads; leave it out, or --workload",
         "--profile sansa-e280/of --workload dd-read --trace - | --trace is for copies and not for"
@@ -345,14 +343,46 @@ class ProfileBenchTest {
   }
 
   @Test
-  void profilesAreNotServedYetAndWorkloadsNotRecorded() {
+  void profilesAreServedInTheirOwnTimeAndWorkloadsNotRecorded() {
     Ums.run("serve", "sim:sansa-e280/of", "--usbip=0")
         .expectLine(
             2,
-            "a profile cannot be served yet: its time is simulated; serve sim:reference or"
+            "a profile is served in its own time; add --pace model, or serve sim:reference or"
                 + " sim:rockbox-2026");
+    Ums.run("serve", "sim:sansa-e280/of", "--usbip=0", "--pace=slow")
+        .expectLine(2, "--pace is none or model, not 'slow'; leave it out for none");
     var file = folder.resolve("a.txt").toString();
     Ums.run("record", file, "sim:sansa-e280/of", "--", "bench", "--workload=dd-read")
         .expectLine(2, "a workload is not recorded; leave --workload out");
+  }
+
+  @Test
+  void anyHostRunsItsProgramsOnAnyTarget() {
+    for (var target : List.of("sim:reference?size=4M", "sim:rockbox-2026?size=4M")) {
+      for (var host : List.of("linux-2.6.24", "linux-6.1", "windows-10/ehci", "linux-6.1/uhci")) {
+        var result =
+            Ums.run("bench", target, "--host=" + host, "--bs=32k", "--size=256k").expectGood();
+        assertThat(result.out()).contains("host " + host, "dd-read", "dd-write", "verified");
+        assertThat(result.out().contains("\nhigh ")).isEqualTo(!host.endsWith("uhci"));
+      }
+    }
+  }
+
+  @Test
+  void aProfileIsPutToAnotherHost() {
+    var own = rate("--workload=direct-read");
+    // At the boundaries of microframes, three of them a command.
+    assertThat(rate("--workload=direct-read", "--host=linux-6.1/ehci")).isLessThan(own * 0.9);
+    assertThat(rate("--workload=direct-read", "--host=linux-6.1/uhci")).isLessThan(1.3);
+  }
+
+  private static double rate(String... options) {
+    var words = new ArrayList<>(List.of("bench", "sim:usb-stick-2020", "--bs=4k", "--size=400k"));
+    words.addAll(List.of(options));
+    words.add("--csv=-");
+    var lines = Ums.run(words.toArray(String[]::new)).expectGood().out().lines().toList();
+    var names = List.of(lines.get(0).split(","));
+    var values = lines.get(1).split(",");
+    return Double.parseDouble(values[names.indexOf("bytesPerSecond")]) / 1e6;
   }
 }

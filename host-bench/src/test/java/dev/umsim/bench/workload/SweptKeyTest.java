@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.umsim.bench.notation.NotationException;
-import dev.umsim.sim.profile.ProfileKey;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +72,6 @@ class SweptKeyTest {
   void showsBytesAsTheyAreWritten() {
     assertThat(SweptKey.parse("stack.write-buffer=8k").shown("24576")).isEqualTo("24k");
     assertThat(SweptKey.parse("volume.raw-blocks=8k").shown("8192")).isEqualTo("8192");
-    assertThat(new SweptKey(ProfileKey.SPEED, List.of("full")).shown("full")).isEqualTo("full");
+    assertThat(SweptKey.parse("stack.speed=full").shown("full")).isEqualTo("full");
   }
 }

@@ -54,6 +54,12 @@ public final class TimedBus implements Bus {
     this(timeline, Optional.empty(), DeviceEndpoints.FAST, 0, TimeLedger.closed(timeline));
   }
 
+  /** A bus that a host's controller drives, with a device that is never the bottleneck. */
+  public static TimedBus of(Timeline timeline, HostController controller) {
+    return new TimedBus(
+        timeline, Optional.of(controller), DeviceEndpoints.FAST, 0, TimeLedger.closed(timeline));
+  }
+
   /**
    * A bus whose time is that of the timeline.
    *

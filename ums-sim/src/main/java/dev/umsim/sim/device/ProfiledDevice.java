@@ -228,17 +228,22 @@ public final class ProfiledDevice {
   }
 
   private HostController controller() {
+    return controllerOf(profile);
+  }
+
+  /** The controller of the host that a profile is for. */
+  public static HostController controllerOf(Profile profile) {
     return new HostController(
         (int) profile.count(FULL_SPEED_PACKETS),
         (int) profile.count(HIGH_SPEED_PACKETS),
         profile.word(COMPLETION).equals("at-boundary"),
         profile.nanos(COMPLETION_LATENCY),
         profile.share(COMPLETION_JITTER),
-        packetNanos(PACKET),
-        packetNanos(profile.find(OUT_PACKET).isPresent() ? OUT_PACKET : PACKET));
+        packetNanos(profile, PACKET),
+        packetNanos(profile, profile.find(OUT_PACKET).isPresent() ? OUT_PACKET : PACKET));
   }
 
-  private long packetNanos(ProfileKey key) {
+  private static long packetNanos(Profile profile, ProfileKey key) {
     return profile.find(key).map(each -> profile.nanos(key)).orElse(0L);
   }
 
