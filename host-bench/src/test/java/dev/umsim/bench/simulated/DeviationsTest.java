@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Every deviation, alone on the conformant device. */
 class DeviationsTest {
   /** The files with the cases, by topic; the first one holds what the Rockbox stack does. */
-  private static final List<String> FILES =
+  static final List<String> FILES =
       List.of(
           "deviations.txt",
           "deviations-limits.txt",

@@ -22,8 +22,14 @@ import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.fault.Action;
 import dev.umsim.sim.fault.Fault;
+import dev.umsim.sim.serve.DeviceService;
+import dev.umsim.sim.serve.ExportedDevice;
+import dev.umsim.sim.usbip.UsbIpLink;
+import dev.umsim.sim.usbip.UsbIpServer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +47,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every trigger with every action: what a host sees, and that the device works behind it. */
 class FaultTableTest {
   private static final int BLOCK = 9;
+
+  /** Over USB/IP a client gives up by the clock. */
+  private static final long WALL_PATIENCE_NANOS = 150_000_000L;
 
   @TempDir Path folder;
 
@@ -94,36 +103,42 @@ class FaultTableTest {
   private static final String READ = "28000000000900000100";
 
   /** What a host does that meets all the conditions, and all that it sees on the wire. */
-  private static String seen(UsbLink link) {
+  private static String seen(UsbLink link, long patienceNanos) {
     long start = link.nanos();
     var seen = new ArrayList<String>();
-    command(link, seen, 1, 0, TEST_UNIT_READY);
-    command(link, seen, 2, -512, WRITE);
-    command(link, seen, 3, 512, READ);
-    command(link, seen, 4, 0, TEST_UNIT_READY);
+    command(link, patienceNanos, seen, 1, 0, TEST_UNIT_READY);
+    command(link, patienceNanos, seen, 2, -512, WRITE);
+    command(link, patienceNanos, seen, 3, 512, READ);
+    command(link, patienceNanos, seen, 4, 0, TEST_UNIT_READY);
     var memory = Unpooled.buffer(512);
     var request = StandardRequest.endpointStatus(0x81);
-    seen.add(run(link, new ControlTransfer(ended -> {}).of(request, memory, 0)));
+    seen.add(run(link, patienceNanos, new ControlTransfer(ended -> {}).of(request, memory, 0)));
     seen.add((link.nanos() - start) / 1_000_000_000L + " s");
     return String.join(", ", seen);
   }
 
   /** Bytes are negative where they go to the device; behind the status nothing more may come. */
-  private static void command(UsbLink link, List<String> seen, int tag, int bytes, String cdb) {
+  private static void command(
+      UsbLink link, long patienceNanos, List<String> seen, int tag, int bytes, String cdb) {
     var memory = Unpooled.buffer(512).setZero(0, 512);
     memory.setIntLE(0, 0x43425355).setIntLE(4, tag).setIntLE(8, Math.abs(bytes));
     memory.setByte(12, bytes > 0 ? 0x80 : 0).setByte(14, cdb.length() / 2);
     memory.setBytes(15, HexFormat.of().parseHex(cdb));
-    seen.add(run(link, bulk(0x02, memory, 31)));
+    seen.add(run(link, patienceNanos, bulk(0x02, memory, 31)));
     if (bytes < 0) {
-      seen.add(run(link, bulk(0x02, memory.setZero(0, 512).setByte(0, 0x5a), -bytes)));
+      seen.add(
+          run(link, patienceNanos, bulk(0x02, memory.setZero(0, 512).setByte(0, 0x5a), -bytes)));
     } else if (bytes > 0) {
-      seen.add(run(link, bulk(0x81, memory, bytes)) + " " + memory.getByte(0));
+      seen.add(run(link, patienceNanos, bulk(0x81, memory, bytes)) + " " + memory.getByte(0));
     }
     for (int times = 0; times < 2; times++) {
       memory.setZero(0, 512);
       seen.add(
-          run(link, bulk(0x81, memory, 512)) + " " + memory.getIntLE(4) + "/" + memory.getByte(12));
+          run(link, patienceNanos, bulk(0x81, memory, 512))
+              + " "
+              + memory.getIntLE(4)
+              + "/"
+              + memory.getByte(12));
     }
   }
 
@@ -131,9 +146,9 @@ class FaultTableTest {
     return new BulkTransfer(endpoint, ended -> {}).of(memory, 0, length);
   }
 
-  private static String run(UsbLink link, Transfer transfer) {
+  private static String run(UsbLink link, long patienceNanos, Transfer transfer) {
     link.submit(transfer);
-    if (!link.runUntil(() -> !transfer.submitted(), 1_000_000_000L)) {
+    if (!link.runUntil(() -> !transfer.submitted(), patienceNanos)) {
       link.cancel(transfer);
       link.runUntil(() -> !transfer.submitted(), Long.MAX_VALUE);
     }
@@ -196,7 +211,7 @@ class FaultTableTest {
         // Time that a condition may wait for.
         link.runUntil(() -> false, 2_000_000);
       }
-      return seen(link);
+      return seen(link, 1_000_000_000L);
     }
   }
 
@@ -244,6 +259,60 @@ class FaultTableTest {
     return !trigger.startsWith("lba")
         && !trigger.startsWith("opcode=2")
         && !trigger.startsWith("times");
+  }
+
+  /** One condition that a WRITE and a READ meet, and one of a request, with every action. */
+  @TestFactory
+  Stream<DynamicTest> eachIsSeenOverUsbIp() {
+    return Stream.of(Action.values())
+        .map(
+            action -> {
+              boolean control = action.level() == Action.Level.CONTROL;
+              // The bit that is wrong is seen when it is read, behind the write.
+              var command = action == Action.CORRUPT ? "times=2 lba=9" : "lba=9";
+              var line = (control ? "request=00" : command) + " -> " + written(action);
+              return dynamicTest(line, () -> checkOverUsbIp(line));
+            });
+  }
+
+  private static void checkOverUsbIp(String line) throws Exception {
+    var service = new DeviceService(event -> {});
+    try (var server =
+            UsbIpServer.listen(
+                service, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        var target = open("");
+        var served = target.serve(service.loop())) {
+      var added = new ExportedDevice[1];
+      service.call(
+          () -> {
+            added[0] = service.add(served::plug);
+            return added[0].plug();
+          });
+      String seen;
+      try (var link = UsbIpLink.connect(server.address(), "1-1")) {
+        disk(link);
+        service.call(
+            () -> {
+              served.fault(line);
+              return true;
+            });
+        seen = withoutTime(seen(link, WALL_PATIENCE_NANOS));
+      }
+      service.call(added[0]::unplug);
+      service.call(added[0]::plug);
+      try (var link = UsbIpLink.connect(server.address(), "1-1")) {
+        disk(link);
+        assertThat(withoutTime(seen(link, WALL_PATIENCE_NANOS))).isNotEqualTo(seen);
+        disk(link);
+      }
+      service.unplugAll();
+    } finally {
+      service.close();
+    }
+  }
+
+  private static String withoutTime(String seen) {
+    return seen.replaceFirst(", [^,]*$", "");
   }
 
   @Test
