@@ -48,7 +48,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--workload",
       paramLabel = "WORKLOAD,...",
       converter = WorkloadList.Converter.class,
-      description = "dd-read, dd-write or fat-sync (default: all).")
+      description = "Those of ums bench (default: dd-read, dd-write, fat-sync).")
   private List<WorkloadList> workloads;
 
   @Option(
@@ -127,7 +127,9 @@ final class CompareCommand implements Callable<Integer> {
               workload(WorkloadKind.FAT_SYNC, 32 << 10))
           .toList();
     }
-    var kinds = WorkloadList.given(workloads, List.of(WorkloadKind.values()));
+    var kinds =
+        WorkloadList.given(
+            workloads, List.of(WorkloadKind.DD_READ, WorkloadKind.DD_WRITE, WorkloadKind.FAT_SYNC));
     var sizes = SizeList.given(blockSizes, USUAL_SIZES);
     return kinds.stream()
         .flatMap(kind -> sizes.stream().map(each -> workload(kind, each.bytes())))

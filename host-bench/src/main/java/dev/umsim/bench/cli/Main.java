@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       BenchCommand.class,
       CompareCommand.class,
       SweepCommand.class,
+      AdviseCommand.class,
       ReplayCommand.class,
       RecordCommand.class,
       ExplainCommand.class,

@@ -230,4 +230,30 @@ class CompareAndSweepTest {
     Ums.run("sweep", OF, "--set=medium.rate=1")
         .expectLine(2, "Missing required option: '--workload=WORKLOAD'; see: ums help sweep");
   }
+
+  @Test
+  void hostsAndBlockSizesAreSweptLikeKeys() {
+    var out =
+        Ums.run(
+                "sweep",
+                "mcu-hs-double-buffer",
+                "--set=bs=4k,64k",
+                "--set=host=linux-6.1,linux-6.1/ehci",
+                "--workload=direct-read",
+                "--size=256k")
+            .expectGood()
+            .out();
+    assertThat(out).contains("host as below", "block size as below", "bs down, host across");
+    assertThat(out).containsPattern("(?m)^64k +[0-9.]+\\* +[0-9.]+ *$");
+  }
+
+  @Test
+  void changesAreRankedByWhatTheyBring() {
+    var out =
+        Ums.run("advise", "mcu-fs-one-buffer", "--host=linux-6.1", "--size=64k").expectGood().out();
+    assertThat(out.lines().skip(2).findFirst().orElseThrow())
+        .contains("linux-6.1 direct-read", "linux-6.1 direct-write");
+    assertThat(out.lines().skip(3).findFirst().orElseThrow()).startsWith("a second buffer");
+    assertThat(Ums.run("advise", "mcu-fs-one-buffer", "--host=beos").status()).isEqualTo(2);
+  }
 }
