@@ -4,6 +4,7 @@ import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.GrowingFile;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
+import dev.umsim.core.host.HostException;
 import dev.umsim.sim.exchange.CapturedCases;
 import dev.umsim.sim.exchange.RecordedCases;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = {
       "ums record [-hVv] FILE TARGET -- COMMAND...",
-      "       ums record [-hVv] --from CAPTURE [--device BUS.ADDRESS] FILE"
+      "       ums record [-hVv] --from CAPTURE [--device BUS.ADDRESS] [FILE] [-o FILE.toml]"
     },
     description = {
       "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs"
@@ -60,8 +61,16 @@ final class RecordCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "CAPTURE",
-      description = "Write what a capture shows; FILE alone stands beside it.")
+      description = "Write what a capture shows; FILE or -o stands beside it.")
   private Path from;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE.toml",
+      description =
+          "Write the device of the capture, for sim:reference?device=FILE.toml; the content of its"
+              + " medium goes to FILE.img.")
+  private Path deviceFile;
 
   @Option(
       names = "--device",
@@ -78,6 +87,9 @@ final class RecordCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (from != null) {
       return recordCapture();
+    }
+    if (deviceFile != null) {
+      throw new NotationException("-o is for the device of a capture; say --from CAPTURE as well");
     }
     if (device != null) {
       throw new NotationException("--device is of a capture; say --from CAPTURE, or leave it out");
@@ -98,15 +110,27 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   /** What a host did to a device elsewhere, as cases that can be played. */
-  private int recordCapture() throws IOException {
-    if (file == null || target != null) {
+  private int recordCapture() throws IOException, HostException {
+    if (file == null && deviceFile == null || target != null) {
       throw new NotationException(
-          "with --from there is a FILE to write, and neither target nor command");
+          "with --from there is a FILE to write or a device (-o), and neither target nor command");
     }
     main.claims().read("the capture", from);
-    main.claims().write("FILE", file);
+    if (file != null) {
+      main.claims().write("FILE", file);
+    }
+    if (deviceFile != null) {
+      main.claims().write("-o", deviceFile);
+      main.claims().make("-o", DeviceRecording.image(deviceFile));
+    }
     var input = CaptureInput.of(from, device);
     input.notes().forEach(this::note);
+    if (deviceFile != null) {
+      new DeviceRecording(input, deviceFile).write().forEach(this::note);
+    }
+    if (file == null) {
+      return Errors.GOOD;
+    }
     try (var traffic = input.traffic();
         var output = GrowingFile.open(file)) {
       var cases = new CapturedCases(traffic);

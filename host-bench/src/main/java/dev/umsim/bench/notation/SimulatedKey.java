@@ -30,7 +30,8 @@ public enum SimulatedKey {
   BIT_ROT,
   DEAD_AFTER_WRITES,
   FAULT,
-  FAULTS;
+  FAULTS,
+  DEVICE;
 
   /** Whether it may be given more than once. */
   boolean repeatable() {

@@ -24,6 +24,7 @@ public enum SimulatedKind {
   private static final String REFERENCE_NAME = "reference";
   private static final Set<SimulatedKey> ONLY_REFERENCE =
       EnumSet.of(
+          SimulatedKey.DEVICE,
           SimulatedKey.SHORT_DATA,
           SimulatedKey.OUT_EXCESS,
           SimulatedKey.WRITE_CACHE,

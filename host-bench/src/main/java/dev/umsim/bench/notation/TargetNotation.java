@@ -67,10 +67,12 @@ public sealed interface TargetNotation {
 
     @Override
     public List<Path> files() {
-      return settings.stream()
-          .filter(setting -> setting.key().equals(SimulatedKey.IMAGE.toString()))
-          .map(setting -> ImageSetting.parse(setting.encoded()).path())
-          .flatMap(image -> Stream.of(image, KeptOverlay.of(image).path()))
+      var images =
+          settings.stream()
+              .filter(setting -> setting.key().equals(SimulatedKey.IMAGE.toString()))
+              .map(setting -> ImageSetting.parse(setting.encoded()).path())
+              .flatMap(image -> Stream.of(image, KeptOverlay.of(image).path()));
+      return Stream.concat(value(SimulatedKey.DEVICE.toString()).map(Path::of).stream(), images)
           .toList();
     }
 

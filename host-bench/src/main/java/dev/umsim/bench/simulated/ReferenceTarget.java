@@ -25,6 +25,8 @@ import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
 import dev.umsim.sim.fault.FaultScript;
+import dev.umsim.sim.recorded.RecordedHabits;
+import dev.umsim.sim.recorded.RecordedTraits;
 import dev.umsim.sim.serve.PacedBus;
 import dev.umsim.sim.time.Delay;
 import dev.umsim.sim.time.Timeline;
@@ -44,6 +46,7 @@ public final class ReferenceTarget implements Target {
   private final List<TargetUnit> units;
   private final FaultScript script;
   private final SimulatedExtras extras;
+  private final RecordedHabits habits;
   private final List<String> events = new ArrayList<>();
   private final Optional<ReferenceControls> controls;
   private final ReferenceDevice device;
@@ -52,10 +55,12 @@ public final class ReferenceTarget implements Target {
 
   private ReferenceTarget(
       ReferenceSettings settings,
+      RecordedTraits traits,
       List<TargetUnit> units,
       FaultScript script,
       SimulatedExtras extras) {
     this.settings = settings;
+    habits = new RecordedHabits(traits, (nanos, action) -> timeline.after(nanos, action));
     this.units = units;
     this.script = script;
     this.extras = extras;
@@ -68,7 +73,8 @@ public final class ReferenceTarget implements Target {
     for (int lun = 0; lun < units.size(); lun++) {
       units.get(lun).kind().add(builder, slot(lun));
     }
-    device = builder.build();
+    // A device that is served computes in no time, like every other.
+    device = builder.pace(habits.pace()).build();
   }
 
   /**
@@ -89,18 +95,21 @@ public final class ReferenceTarget implements Target {
             new DeviceTraits(this::removable, this::medium, extras.identifyData(), reports, delay));
     var choices = script.apply(deviating, delay, unplug);
     var builder = ReferenceDevice.builder();
-    int behind = choices.composition().place().number() + 1;
+    int behind = habits.place().orElse(choices.composition().place()).number() + 1;
     for (int number = behind;
         number < behind + choices.composition().interfacesBehind();
         number++) {
       builder.furtherFunction(new InertFunction(number, List.of()));
     }
     return builder
-        .place(choices.composition().place())
+        .place(habits.place().orElse(choices.composition().place()))
         .dualSpeed(settings.highestSpeed() == Speed.HIGH)
         .transportChoices(choices.transport())
-        .commandChoices(choices.commands())
-        .requestChoices(choices.requests())
+        .commandChoices(
+            habits.commands(
+                choices.commands(),
+                lun -> lun < units.size() ? units.get(lun).medium().blockSize() : 0))
+        .requestChoices(habits.requests(choices.requests()))
         .writeCache(settings.writeCache())
         .powerOnAttention(settings.powerOnAttention())
         .identity(settings.identity())
@@ -113,7 +122,7 @@ public final class ReferenceTarget implements Target {
   }
 
   private MediumSlot slot(int lun) {
-    var medium = units.get(lun).medium();
+    var medium = habits.medium(units.get(lun).medium());
     boolean removable = removable(lun);
     return controls
         .map(each -> each.slot(units.get(lun), removable))
@@ -122,7 +131,8 @@ public final class ReferenceTarget implements Target {
 
   public static ReferenceTarget open(Simulated notation, Writes writes, SimulatedExtras extras)
       throws IOException {
-    var settings = ReferenceSettings.of(notation);
+    var device = RecordedDeviceFile.of(notation);
+    var settings = ReferenceSettings.of(device.notation());
     var units = new ArrayList<TargetUnit>();
     try {
       for (var image : settings.images()) {
@@ -148,7 +158,7 @@ public final class ReferenceTarget implements Target {
     var script = new FaultScript(settings.faults(), settings.seed());
     var faultable =
         withFlaws(units, settings).stream().map(unit -> unit.under(script::over)).toList();
-    return new ReferenceTarget(settings, faultable, script, extras);
+    return new ReferenceTarget(settings, device.traits(), faultable, script, extras);
   }
 
   private static List<TargetUnit> withFlaws(List<TargetUnit> units, ReferenceSettings settings)

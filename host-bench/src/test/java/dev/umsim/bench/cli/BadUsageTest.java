@@ -56,7 +56,7 @@ class BadUsageTest {
         "bench --in-place sim:reference?size=1M | --in-place writes to an image, and sim:reference?size=1M has none but memory; leave it out or name an image file",
         "bench --in-place --profile rockbox-2026 | --in-place writes to an image, and sim:rockbox-2026 has none but memory; leave it out or name an image file",
         "bench sim:rockbox-2026?serie=1 | sim:rockbox-2026 has no key 'serie' (keys: image, size, blocks, block-size, fill, speed, vendor, product, revision, seed)",
-        "bench sim:reference?siz=1M | sim:reference has no key 'siz'; did you mean size? (keys: image, size, blocks, block-size, fill, speed, short-data, out-excess, write-cache, power-on-attention, vid, pid, serial, vendor, product, revision, seed, deviation, fake, volatile-cache, erase-block, bad-blocks, bit-rot, dead-after-writes, fault, faults)",
+        "bench sim:reference?siz=1M | sim:reference has no key 'siz'; did you mean size? (keys: image, size, blocks, block-size, fill, speed, short-data, out-excess, write-cache, power-on-attention, vid, pid, serial, vendor, product, revision, seed, deviation, fake, volatile-cache, erase-block, bad-blocks, bit-rot, dead-after-writes, fault, faults, device)",
         "bench --host linux-6.1/ohci | there is no controller 'ohci'; there are pc-2008, uhci, ehci, xhci, musb-am335x, omap4-ehci, no-usb",
         "bench sim:sansa-e280/of?sed=1 | sim:sansa-e280/of has no key 'sed'; did you mean seed? (keys: image, seed)",
         "bench --in-place --profile sansa-e280/of | --in-place writes to an image, and sim:sansa-e280/of has none but memory; leave it out or name an image file",

@@ -68,8 +68,8 @@ class CaptureReplayTest {
         "replay CAPTURE sim:reference --case x | CAPTURE is a capture and has no cases; leave"
             + " --case out",
         "replay FILE sim:reference --device 1.1 | FILE is no capture; leave --device out",
-        "record --from CAPTURE | with --from there is a FILE to write, and neither target nor"
-            + " command",
+        "record --from CAPTURE | with --from there is a FILE to write or a device (-o), and neither"
+            + " target nor command",
         "record --from CAPTURE CAPTURE | FILE CAPTURE would overwrite the capture; choose another"
             + " file",
         "record FILE sim:reference | ums record needs FILE TARGET -- COMMAND, or --from CAPTURE"

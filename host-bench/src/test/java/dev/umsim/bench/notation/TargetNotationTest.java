@@ -112,7 +112,7 @@ class TargetNotationTest {
                 + " blocks, block-size, fill, speed, short-data, out-excess, write-cache,"
                 + " power-on-attention, vid, pid, serial, vendor, product, revision, seed,"
                 + " deviation, fake, volatile-cache, erase-block, bad-blocks, bit-rot,"
-                + " dead-after-writes, fault, faults)");
+                + " dead-after-writes, fault, faults, device)");
     assertThatThrownBy(() -> TargetNotation.parse("sim:reference?colour=red"))
         .hasMessageStartingWith("sim:reference has no key 'colour' (keys: image, ");
     assertThatThrownBy(() -> TargetNotation.parse(""))
