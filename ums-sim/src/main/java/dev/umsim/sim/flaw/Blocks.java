@@ -4,7 +4,6 @@ import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
 
 /** The blocks of a medium that ends every access before the call returns, one by one. */
 final class Blocks {
@@ -13,7 +12,7 @@ final class Blocks {
 
   Blocks(Medium medium) {
     this.medium = medium;
-    pool = new BlockAccessPool(UnpooledByteBufAllocator.DEFAULT, medium.blockSize());
+    pool = new BlockAccessPool(HeapAllocator.INSTANCE, medium.blockSize());
   }
 
   /** Reads a block; tells whether that went well. */

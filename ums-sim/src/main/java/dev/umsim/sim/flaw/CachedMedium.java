@@ -3,6 +3,7 @@ package dev.umsim.sim.flaw;
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -48,7 +49,9 @@ public final class CachedMedium extends FlawedMedium implements PowerCut {
     }
     // The youngest one from now on.
     cache.remove(block);
-    cache.put(block, access.memory().copy(number * blockSize(), blockSize()));
+    var copy = Unpooled.buffer(blockSize());
+    copy.writeBytes(access.memory(), number * blockSize(), blockSize());
+    cache.put(block, copy);
     return cache.size() <= capacityBlocks || writeOldest();
   }
 

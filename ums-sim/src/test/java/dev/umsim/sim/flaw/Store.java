@@ -5,15 +5,13 @@ import dev.umsim.core.medium.BlockAccessPool;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.sim.medium.Fill;
 import dev.umsim.sim.medium.FilledMedium;
-import io.netty.buffer.UnpooledByteBufAllocator;
 
 /** A medium as a test uses it: blocks that hold one number each. */
 final class Store {
   static final int BLOCK_SIZE = 512;
 
   private final Medium medium;
-  private final BlockAccessPool pool =
-      new BlockAccessPool(UnpooledByteBufAllocator.DEFAULT, 64 * BLOCK_SIZE);
+  private final BlockAccessPool pool = new BlockAccessPool(HeapAllocator.INSTANCE, 64 * BLOCK_SIZE);
 
   Store(Medium medium) {
     this.medium = medium;
@@ -36,6 +34,24 @@ final class Store {
 
   boolean write(long block, int value) {
     return write(block, 1, value, false);
+  }
+
+  /** Writes these bytes into a block. */
+  boolean write(long block, byte[] bytes) {
+    var access = pool.take().prepare(block, 1, false);
+    access.memory().setBytes(0, bytes);
+    medium.write(access);
+    return ended(access);
+  }
+
+  /** The bytes of a block. */
+  byte[] bytes(long block) {
+    var access = pool.take().prepare(block, 1, false);
+    medium.read(access);
+    var bytes = new byte[BLOCK_SIZE];
+    access.data().getBytes(access.dataIndex(), bytes);
+    pool.giveBack(access);
+    return bytes;
   }
 
   boolean synchronize() {
