@@ -8,6 +8,7 @@ import static dev.umsim.sim.profile.ProfileKey.PORT_LATENCY;
 import static dev.umsim.sim.profile.ProfileKey.READ_AHEAD;
 import static dev.umsim.sim.profile.ProfileKey.READ_BUFFER;
 import static dev.umsim.sim.profile.ProfileKey.READ_RATE;
+import static dev.umsim.sim.profile.ProfileKey.TURNAROUND;
 import static dev.umsim.sim.profile.ProfileKey.WRITE_BUFFER;
 import static dev.umsim.sim.profile.ProfileKey.WRITE_RATE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.workload.ProfiledRun;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.Profiles;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +84,32 @@ class FirmwareFactsTest {
     double small = seconds(profile.with(READ_BUFFER, "16384"), read);
     double large = seconds(profile.with(READ_BUFFER, "20480"), read);
     assertThat(Math.abs(small / large - 1)).isLessThan(0.02);
+  }
+
+  /**
+   * "24k to 28k is optimal", says Rockbox's change r20988 of the buffers of writes, and names
+   * commands of 64 KiB. With a medium of twice the rate of the wire: chunks c, c and 64 - 2c are
+   * written fastest where c is 64 / (2 + 1/2), or 25.6 KiB.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"50", "75", "100"})
+  void writeBuffersOfTwentyFourToTwentyEightKibibytesAreBest(String turnaround) throws Exception {
+    var profile =
+        Profiles.named("ipod-video-80g/rockbox-2010")
+            .with(LARGEST_COMMAND, "65536")
+            .with(WRITE_RATE, "74")
+            .with(MEDIUM_RATE, "74")
+            .with(PORT_LATENCY, "0")
+            .with(TURNAROUND, turnaround);
+    var write = new Workload.DdWrite(65_536, BYTES, 0);
+    double best = seconds(profile.with(WRITE_BUFFER, "26624"), write);
+    for (var near : List.of("24576", "28672")) {
+      assertThat(seconds(profile.with(WRITE_BUFFER, near), write) / best).isBetween(1.0, 1.045);
+    }
+    for (var far : List.of("16384", "20480", "32768")) {
+      assertThat(seconds(profile.with(WRITE_BUFFER, far), write) / best).isGreaterThan(1.03);
+    }
+    assertThat(seconds(profile.with(WRITE_BUFFER, "65536"), write) / best).isGreaterThan(1.15);
   }
 
   /** A processor that carries each packet itself gets 11 of 512 bytes into a millisecond. */
