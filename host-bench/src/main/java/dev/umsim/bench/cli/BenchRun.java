@@ -5,8 +5,11 @@ import dev.umsim.bench.copy.Progress;
 import dev.umsim.bench.copy.Sample;
 import dev.umsim.bench.copy.SeriesPlan;
 import dev.umsim.bench.device.Target;
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.report.CsvReport;
+import dev.umsim.bench.report.Failure;
 import dev.umsim.bench.report.JsonReport;
+import dev.umsim.bench.report.Outcome;
 import dev.umsim.bench.report.Report;
 import dev.umsim.bench.report.TextReport;
 import dev.umsim.bench.report.Trace;
@@ -29,6 +32,7 @@ final class BenchRun {
   private final String targetName;
   private final Outputs outputs;
   private final List<Sample> rows = new ArrayList<>();
+  private final List<Failure> failures = new ArrayList<>();
   private List<Note> notes = List.of();
 
   BenchRun(CommandLine commandLine, Target target, String targetName, Outputs outputs) {
@@ -44,17 +48,43 @@ final class BenchRun {
     var json = outputs.open("--json");
     var csv = outputs.open("--csv");
     var trace = outputs.open("--trace");
+    var series = new Measured(trace == null ? null : new Trace(trace.text()));
     try {
-      measure(plan, trace == null ? null : new Trace(trace.text()));
-    } catch (HostException e) {
-      // What there is helps to see why.
-      writeTable(report(plan));
-      tellNotes();
-      throw explained(e);
+      series.measure(plan);
+    } catch (NotationException e) {
+      throw e;
+    } catch (HostException | RuntimeException e) {
+      var why = e instanceof HostException host ? explained(host) : e;
+      failures.add(failure(series.place(), why));
+      write(report(plan), json, csv);
+      throw thrown(why);
     } finally {
       finish(trace);
     }
-    var report = report(plan);
+    write(report(plan), json, csv);
+    boolean differs = tellDifferences(rows, commandLine.getErr());
+    if (!failures.isEmpty()) {
+      return failures.get(0).exitStatus();
+    }
+    return differs ? Errors.BAD_RESULT : Errors.GOOD;
+  }
+
+  private static HostException thrown(Exception why) throws IOException {
+    if (why instanceof IOException io) {
+      throw io;
+    }
+    if (why instanceof RuntimeException runtime) {
+      throw runtime;
+    }
+    return (HostException) why;
+  }
+
+  private static Failure failure(String where, Exception why) {
+    return new Failure(where, Errors.line(why), Errors.status(why));
+  }
+
+  /** Writes what there is, which helps to see why there is no more. */
+  private void write(Report report, Outputs.Output json, Outputs.Output csv) throws IOException {
     if (json != null) {
       JsonReport.write(report, json.text());
       finish(json);
@@ -65,7 +95,6 @@ final class BenchRun {
     }
     writeTable(report);
     tellNotes();
-    return tellDifferences(rows, commandLine.getErr()) ? Errors.BAD_RESULT : Errors.GOOD;
   }
 
   private static void finish(Outputs.Output output) throws IOException {
@@ -74,27 +103,54 @@ final class BenchRun {
     }
   }
 
-  private void measure(SeriesPlan plan, Trace trace) throws HostException {
-    var listener = Optional.<CommandListener>ofNullable(trace);
-    try (var bar = TerminalProgress.wanted() ? new TerminalProgress() : null) {
-      Progress shown = bar == null ? Progress.SILENT : bar;
-      Progress progress = trace == null ? shown : new BothProgress(trace, shown);
-      var series = new CopySeries(target, targetName, progress, listener);
-      try {
-        series.run(plan, rows::add);
-      } finally {
-        notes = series.notes();
+  /** The series, with a bar while it is measured. */
+  private final class Measured implements CopySeries.Listener {
+    private final Trace trace;
+    private CopySeries series;
+
+    Measured(Trace trace) {
+      this.trace = trace;
+    }
+
+    String place() {
+      return series.place();
+    }
+
+    void measure(SeriesPlan plan) throws HostException {
+      var listener = Optional.<CommandListener>ofNullable(trace);
+      try (var bar = TerminalProgress.wanted() ? new TerminalProgress() : null) {
+        Progress shown = bar == null ? Progress.SILENT : bar;
+        Progress progress = trace == null ? shown : new BothProgress(trace, shown);
+        series = new CopySeries(target, targetName, progress, listener);
+        try {
+          series.run(plan, this);
+        } finally {
+          notes = series.notes();
+        }
       }
+    }
+
+    @Override
+    public void measured(Sample row) {
+      rows.add(row);
+    }
+
+    @Override
+    public void failed(String name, HostException why) {
+      var failure = failure(name, explained(why));
+      failures.add(failure);
+      commandLine.getErr().println("ums: " + name + ": " + failure.line());
     }
   }
 
   private Report report(SeriesPlan plan) {
     var command = commandLine.getParent().getParseResult().originalArgs();
-    return new Report(Main.version(), plan.copy().seed(), command, rows, notes);
+    return new Report(
+        Main.version(), plan.copy().seed(), command, rows, new Outcome(notes, failures));
   }
 
   private void writeTable(Report report) throws IOException {
-    if (outputs.tableWanted() && !rows.isEmpty()) {
+    if (outputs.tableWanted() && (!rows.isEmpty() || failures.size() > 1)) {
       TextReport.write(report, commandLine.getOut());
     }
   }
@@ -116,7 +172,7 @@ final class BenchRun {
   }
 
   /** A failure with why the file behind the device failed, where that is so. */
-  private HostException explained(HostException failure) throws IOException {
+  private Exception explained(HostException failure) {
     var why = target.lastFailure();
     if (why.isEmpty()) {
       return failure;
@@ -126,7 +182,7 @@ final class BenchRun {
     }
     var remedy =
         why.get() instanceof ImageException ? "" : "; check the image and the room on its disk";
-    throw new IOException(
+    return new IOException(
         failure.getMessage() + ", because " + why.get().getMessage() + remedy, failure);
   }
 }

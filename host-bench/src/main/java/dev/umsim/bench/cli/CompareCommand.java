@@ -10,6 +10,7 @@ import dev.umsim.bench.workload.WorkloadKind;
 import dev.umsim.bench.workload.WorkloadRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -95,24 +96,26 @@ final class CompareCommand implements Callable<Integer> {
         var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
       outputs.reserve("--json", json);
       var output = outputs.open("--json");
-      var lines = new ArrayList<List<Sample>>();
+      var measured = new WorkloadRows(spec.commandLine().getErr());
+      var lines = new ArrayList<List<Optional<Sample>>>();
       for (var workload : wanted) {
-        var line = new ArrayList<Sample>();
+        var line = new ArrayList<Optional<Sample>>();
         for (var each : chosen) {
-          line.add(each.measure(workload, seed));
+          line.add(measured.measure(each, workload, seed));
         }
         lines.add(line);
       }
       var comparison = new Comparison(lines, seed);
       if (output != null) {
         var command = spec.commandLine().getParent().getParseResult().originalArgs();
-        JsonReport.write(Main.version(), seed, command, comparison.fields(), output.text());
+        JsonReport.write(
+            Main.version(), seed, command, comparison.fields(), measured.outcome(), output.text());
         output.finish();
       }
       if (outputs.tableWanted()) {
         comparison.write(spec.commandLine().getOut());
       }
-      return Errors.GOOD;
+      return measured.status();
     }
   }
 

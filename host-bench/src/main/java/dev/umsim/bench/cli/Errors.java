@@ -144,7 +144,8 @@ final class Errors {
     commandLine.getErr().println("ums: " + line.replaceAll("\\s*\\R\\s*", " "));
   }
 
-  private static int status(Exception exception) {
+  /** The status of what went wrong. */
+  static int status(Exception exception) {
     if (EndSignals.status().isPresent() && isLeftChanged(exception)) {
       return BAD_RESULT;
     }
@@ -174,7 +175,8 @@ final class Errors {
         : BAD_RESULT;
   }
 
-  private static String line(Exception exception) {
+  /** What went wrong, in one line. */
+  static String line(Exception exception) {
     if (exception instanceof UncheckedIOException unchecked) {
       return line(unchecked.getCause());
     }

@@ -7,6 +7,7 @@ import dev.umsim.bench.fidelity.FidelityReport;
 import dev.umsim.bench.fidelity.Fold;
 import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.report.JsonReport;
+import dev.umsim.bench.report.Outcome;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +71,8 @@ final class FidelityCommand implements Callable<Integer> {
       var report = new FidelityReport(fidelity.run());
       if (output != null) {
         var command = spec.commandLine().getParent().getParseResult().originalArgs();
-        JsonReport.write(Main.version(), seed, command, report.fields(), output.text());
+        JsonReport.write(
+            Main.version(), seed, command, report.fields(), Outcome.GOOD, output.text());
         output.finish();
       }
       if (outputs.tableWanted()) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -122,22 +123,24 @@ final class SweepCommand implements Callable<Integer> {
         var outputs = new Outputs(spec.commandLine().getOut(), leftovers, main.claims())) {
       outputs.reserve("--json", json);
       var output = outputs.open("--json");
-      var rows = new ArrayList<Sample>();
+      var measured = new WorkloadRows(spec.commandLine().getErr());
+      var rows = new ArrayList<Optional<Sample>>();
       for (int point = 0; point < points.size(); point++) {
         var name = ProfileNotation.targetName(profile);
         var row = new WorkloadRow(name, changed.get(point), false, false);
-        rows.add(row.measure(wanted.get(point), seed));
+        rows.add(measured.measure(row, wanted.get(point), seed));
       }
       var sweep = new Sweep(keys, points, rows, seed);
       if (output != null) {
         var command = spec.commandLine().getParent().getParseResult().originalArgs();
-        JsonReport.write(Main.version(), seed, command, sweep.fields(), output.text());
+        JsonReport.write(
+            Main.version(), seed, command, sweep.fields(), measured.outcome(), output.text());
         output.finish();
       }
       if (outputs.tableWanted()) {
         sweep.write(seconds, spec.commandLine().getOut());
       }
-      return Errors.GOOD;
+      return measured.status();
     }
   }
 

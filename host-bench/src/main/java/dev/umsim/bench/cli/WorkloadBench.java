@@ -14,6 +14,7 @@ import dev.umsim.core.usb.Speed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 
 /** One run of {@code ums bench} with workloads: they are carried out, and the outputs written. */
@@ -28,9 +29,12 @@ final class WorkloadBench {
 
   /** Measures one row with a seed. */
   @FunctionalInterface
-  private interface Row {
+  private interface Run {
     Sample measure(long seed) throws HostException, UnusableVolumeException;
   }
+
+  /** A row that is wanted, and how it is named where it fails. */
+  private record Row(String name, Run run) {}
 
   /**
    * Measures a profile; returns the exit status.
@@ -41,7 +45,7 @@ final class WorkloadBench {
       throws IOException, HostException {
     var rows = new ArrayList<Row>();
     for (var workload : workloads) {
-      rows.add(each -> profile.measure(workload, each));
+      rows.add(new Row(WorkloadRows.name(workload), each -> profile.measure(workload, each)));
     }
     return measure(rows, seed, repetitions);
   }
@@ -53,7 +57,8 @@ final class WorkloadBench {
     var rows = new ArrayList<Row>();
     for (var speed : speeds) {
       for (var workload : workloads) {
-        rows.add(each -> target.measure(workload, speed, each));
+        var name = speed.name().toLowerCase(Locale.ROOT) + " " + WorkloadRows.name(workload);
+        rows.add(new Row(name, each -> target.measure(workload, speed, each)));
       }
     }
     return measure(rows, seed, repetitions);
@@ -63,14 +68,16 @@ final class WorkloadBench {
       throws IOException, HostException {
     var json = outputs.open("--json");
     var csv = outputs.open("--csv");
+    var measured = new WorkloadRows(commandLine.getErr());
     var rows = new ArrayList<Sample>();
     for (var row : wanted) {
       for (int repetition = 0; repetition < repetitions; repetition++) {
-        rows.add(row.measure(seed + repetition));
+        long each = seed + repetition;
+        measured.measure(row.name(), () -> row.run().measure(each)).ifPresent(rows::add);
       }
     }
     var command = commandLine.getParent().getParseResult().originalArgs();
-    var report = new Report(Main.version(), seed, command, rows);
+    var report = new Report(Main.version(), seed, command, rows, measured.outcome());
     if (json != null) {
       JsonReport.write(report, json.text());
       json.finish();
@@ -82,6 +89,7 @@ final class WorkloadBench {
     if (outputs.tableWanted()) {
       TextReport.write(report, commandLine.getOut());
     }
-    return BenchRun.tellDifferences(rows, commandLine.getErr()) ? Errors.BAD_RESULT : Errors.GOOD;
+    boolean differs = BenchRun.tellDifferences(rows, commandLine.getErr());
+    return measured.status() == Errors.GOOD && differs ? Errors.BAD_RESULT : measured.status();
   }
 }

@@ -1,7 +1,9 @@
 package dev.umsim.bench.copy;
 
+import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.usb.UsbLink.TimeBase;
 import io.netty.buffer.ByteBuf;
@@ -68,8 +70,9 @@ final class CopyBench {
         commands,
         times,
         plan.verify()
-            ? Optional.of(verification.ofRead(sums, plan.commandBytes()))
-            : Optional.empty());
+            ? Optional.of(compared(() -> verification.ofRead(sums, plan.commandBytes())))
+            : Optional.empty(),
+        Optional.empty());
   }
 
   private CopyResult write(
@@ -90,24 +93,53 @@ final class CopyBench {
       commands++;
       progress.moved(length);
     }
-    if (plan.synchronize()) {
-      disk.synchronizeCache();
-      commands++;
-    }
     long nanos = link.nanos() - start;
+    Optional<Boolean> synchronizedCache = Optional.empty();
+    if (plan.synchronize()) {
+      boolean passed = disk.synchronizeCache();
+      synchronizedCache = Optional.of(passed);
+      if (passed) {
+        // One that fails is no part of the copy, and least of all the wait for it.
+        nanos = link.nanos() - start;
+        commands++;
+      }
+    }
     return result(
         bytes,
         nanos,
         commands,
         times,
-        plan.verify() ? Optional.of(verification.ofWrite(pattern)) : Optional.empty());
+        plan.verify()
+            ? Optional.of(compared(() -> verification.ofWrite(pattern)))
+            : Optional.empty(),
+        synchronizedCache);
+  }
+
+  private interface Comparing {
+    Optional<String> run() throws HostException;
+  }
+
+  /** What cannot be read back is not what it should be; the time that was taken stands. */
+  private static Optional<String> compared(Comparing comparing) throws HostException {
+    try {
+      return comparing.run();
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
+      return Optional.of("it cannot be compared: " + e.getMessage());
+    }
   }
 
   /**
    * @param verified where the data differs, if it does; nothing if that was not looked at
    */
   private CopyResult result(
-      long bytes, long nanos, long commands, CopyTimes times, Optional<Optional<String>> verified) {
+      long bytes,
+      long nanos,
+      long commands,
+      CopyTimes times,
+      Optional<Optional<String>> verified,
+      Optional<Boolean> synchronizedCache) {
     boolean real = disk.host().link().timeBase() == TimeBase.WALL;
     return new CopyResult(
         bytes,
@@ -116,6 +148,7 @@ final class CopyBench {
         real ? Optional.of(times.latency()) : Optional.empty(),
         real ? Optional.of(times.throughput(nanos)) : Optional.empty(),
         verified.map(Optional::isEmpty),
-        verified.orElse(Optional.empty()));
+        verified.orElse(Optional.empty()),
+        synchronizedCache);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param throughput over the time of the copy, likewise
  * @param verified whether the data is right, if that was looked at
  * @param difference where it is not
+ * @param synchronizedCache whether SYNCHRONIZE CACHE passed, if it was sent
  */
 record CopyResult(
     long bytes,
@@ -19,4 +20,5 @@ record CopyResult(
     Optional<Latency> latency,
     Optional<Throughput> throughput,
     Optional<Boolean> verified,
-    Optional<String> difference) {}
+    Optional<String> difference,
+    Optional<Boolean> synchronizedCache) {}

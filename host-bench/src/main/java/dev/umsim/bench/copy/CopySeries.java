@@ -4,6 +4,7 @@ import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.UnitNumber;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.CommandListener;
+import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
@@ -12,12 +13,12 @@ import dev.umsim.core.host.Note;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink;
 import dev.umsim.sim.bus.BusTiming;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * Measures the copies of a series, each on a device that has just been attached, so that none
@@ -28,6 +29,7 @@ public final class CopySeries {
   private final String targetName;
   private final Progress progress;
   private final Optional<CommandListener> commands;
+  private String place = "opening the device";
   private final Map<Irregularity, Note> notes = new EnumMap<>(Irregularity.class);
 
   /**
@@ -51,15 +53,36 @@ public final class CopySeries {
     host.notes().all().forEach(note -> notes.putIfAbsent(note.irregularity(), note));
   }
 
-  /** Measures, and hands over each row when it is there. */
-  public void run(SeriesPlan plan, Consumer<Sample> rows) throws HostException {
+  /** Is told of the rows of a series. */
+  @FunctionalInterface
+  public interface Listener {
+    /** A row is there. */
+    void measured(Sample row);
+
+    /** A row has failed; if this returns, the next one is measured all the same. */
+    default void failed(String name, HostException why) throws HostException {
+      throw why;
+    }
+  }
+
+  /** The row that was measured last, or is: {@code full write 4k}; what comes before them all. */
+  public String place() {
+    return place;
+  }
+
+  /**
+   * Measures, and tells of each row when it is there.
+   *
+   * @throws HostException if the device is gone, or does not answer any more
+   */
+  public void run(SeriesPlan plan, Listener listener) throws HostException {
     requireFits(plan);
     for (var speed : plan.speeds()) {
       for (var operation : plan.operations()) {
         for (int commandBytes : plan.commandBytes()) {
           for (int repetition = 0; repetition < plan.repetitions(); repetition++) {
             long seed = seed(plan.copy().seed(), speed, commandBytes, repetition);
-            rows.accept(measure(speed, plan.copy().with(operation, commandBytes, seed)));
+            measure(speed, plan.copy().with(operation, commandBytes, seed), listener);
           }
         }
       }
@@ -73,9 +96,17 @@ public final class CopySeries {
       for (int commandBytes : plan.commandBytes()) {
         plan.copy().with(plan.copy().operation(), commandBytes, 0).requireFits(disk.capacity());
       }
-      disk.inspect();
-      take(disk.host());
+      disk.limitCommands(smallest(plan));
+      try {
+        disk.inspect();
+      } finally {
+        take(disk.host());
+      }
     }
+  }
+
+  private static int smallest(SeriesPlan plan) {
+    return Collections.min(plan.commandBytes());
   }
 
   private Disk open(UsbLink link, int lun, Optional<CommandListener> commands)
@@ -88,23 +119,32 @@ public final class CopySeries {
     return Disk.open(host, lun);
   }
 
-  private Sample measure(Speed speed, CopyPlan plan) throws HostException {
+  private void measure(Speed speed, CopyPlan plan, Listener listener) throws HostException {
+    place = Sample.name(Optional.of(speed), plan.operation().toString(), plan.commandBytes());
     try (var link = target.attach(speed)) {
-      progress.begin(
-          Sample.name(Optional.of(speed), plan.operation().toString(), plan.commandBytes()));
+      progress.begin(place);
       var disk = open(link, plan.lun(), commands);
+      disk.limitCommands(plan.commandBytes());
       progress.expect(plan.bytesOn(disk.capacity()));
-      if (plan.operation() == Operation.WRITE) {
-        long blocks = plan.bytesOn(disk.capacity()) / disk.capacity().blockSize();
-        target.beforeWriting(disk, plan.firstBlock(disk.capacity()), blocks);
-      }
       try {
-        var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
-        return sample(link, plan, result);
+        listener.measured(measure(link, disk, plan));
+      } catch (DeviceGoneException e) {
+        throw e;
+      } catch (HostException e) {
+        listener.failed(place, e);
       } finally {
         take(disk.host());
       }
     }
+  }
+
+  private Sample measure(UsbLink link, Disk disk, CopyPlan plan) throws HostException {
+    if (plan.operation() == Operation.WRITE) {
+      long blocks = plan.bytesOn(disk.capacity()) / disk.capacity().blockSize();
+      target.beforeWriting(disk, plan.firstBlock(disk.capacity()), blocks);
+    }
+    var result = new CopyBench(disk, target.medium(plan.lun()), progress).run(plan);
+    return sample(link, plan, result);
   }
 
   private Sample sample(UsbLink link, CopyPlan plan, CopyResult result) {
@@ -126,7 +166,8 @@ public final class CopySeries {
         result.difference(),
         Optional.empty(),
         result.latency(),
-        result.throughput());
+        result.throughput(),
+        result.synchronizedCache());
   }
 
   /** No two copies write the same, so that none can pass for another. */

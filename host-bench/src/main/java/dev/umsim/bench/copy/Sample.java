@@ -26,6 +26,7 @@ import java.util.OptionalLong;
  *     nanos}; if that was asked for
  * @param latency of its commands with data, where time is real
  * @param throughput over its time, likewise
+ * @param synchronizedCache whether SYNCHRONIZE CACHE passed, if it was sent
  */
 public record Sample(
     String target,
@@ -43,9 +44,48 @@ public record Sample(
     Optional<String> difference,
     Optional<Map<Activity, Long>> explained,
     Optional<Latency> latency,
-    Optional<Throughput> throughput) {
+    Optional<Throughput> throughput,
+    Optional<Boolean> synchronizedCache) {
   /** The workload of the ideal host: one command after the other. */
   public static final String SEQUENTIAL = "sequential";
+
+  /** A row of something that does not end with SYNCHRONIZE CACHE. */
+  public Sample(
+      String target,
+      String host,
+      String workload,
+      Operation operation,
+      Optional<Speed> speed,
+      int commandBytes,
+      long bytes,
+      long nanos,
+      TimeBase timeBase,
+      long commands,
+      OptionalLong busBytesPerSecond,
+      Optional<Boolean> verified,
+      Optional<String> difference,
+      Optional<Map<Activity, Long>> explained,
+      Optional<Latency> latency,
+      Optional<Throughput> throughput) {
+    this(
+        target,
+        host,
+        workload,
+        operation,
+        speed,
+        commandBytes,
+        bytes,
+        nanos,
+        timeBase,
+        commands,
+        busBytesPerSecond,
+        verified,
+        difference,
+        explained,
+        latency,
+        throughput,
+        Optional.empty());
+  }
 
   /** The copy in words that tell it from the others of its series: {@code full write 4k}. */
   public String name() {

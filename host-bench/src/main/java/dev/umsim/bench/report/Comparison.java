@@ -10,19 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The same workloads on several devices, side by side. */
 public final class Comparison {
   private static final int RATIO_DIGITS = 6;
 
-  private final List<List<Sample>> lines;
+  private final List<List<Optional<Sample>>> lines;
   private final long seed;
 
   /**
    * @param lines for each workload a row of every device; the first is the one that the others are
-   *     compared with
+   *     compared with; nothing where it failed. All of the first workload are there, or else what
+   *     is there of it
    */
-  public Comparison(List<List<Sample>> lines, long seed) {
+  public Comparison(List<List<Optional<Sample>>> lines, long seed) {
     this.lines = List.copyOf(lines);
     this.seed = seed;
   }
@@ -31,10 +34,13 @@ public final class Comparison {
   public List<Map<String, Object>> fields() {
     var rows = new ArrayList<Map<String, Object>>();
     for (var line : lines) {
-      for (var row : line) {
-        var fields = RowFields.of(row);
-        fields.put("timeRatio", ratio(row, line.get(0)));
-        rows.add(fields);
+      for (var each : line) {
+        each.ifPresent(
+            row -> {
+              var fields = RowFields.of(row);
+              fields.put("timeRatio", ratio(row, line.get(0)));
+              rows.add(fields);
+            });
       }
     }
     return rows;
@@ -42,16 +48,19 @@ public final class Comparison {
 
   /** Writes which device has which letter, and the table. */
   public void write(Appendable to) throws IOException {
-    var devices = lines.get(0);
-    to.append("host " + devices.get(0).host() + ", seed " + seed + "\n\n");
-    for (int index = 0; index < devices.size(); index++) {
-      to.append(letter(index) + "  " + devices.get(index).target() + "\n");
+    int devices = lines.get(0).size();
+    to.append("host " + any(lines.stream().flatMap(List::stream)).host() + ", seed " + seed);
+    to.append("\n\n");
+    for (int index = 0; index < devices; index++) {
+      int column = index;
+      var row = lines.stream().flatMap(line -> line.get(column).stream()).findFirst();
+      to.append(letter(index) + "  " + row.map(Sample::target).orElse("failed") + "\n");
     }
     to.append('\n');
     var columns = new ArrayList<>(List.of(new Column("workload", false)));
     columns.add(new Column("block size", true));
     columns.add(new Column("bytes", true));
-    for (int index = 0; index < devices.size(); index++) {
+    for (int index = 0; index < devices; index++) {
       columns.add(new Column(letter(index) + ": time", true));
       columns.add(new Column("MB/s", true));
       if (index > 0) {
@@ -59,21 +68,28 @@ public final class Comparison {
       }
     }
     var table = new TextTable(columns);
-    lines.forEach(line -> table.add(cells(line)));
+    lines.stream()
+        .filter(line -> line.stream().anyMatch(Optional::isPresent))
+        .forEach(line -> table.add(cells(line)));
     table.write(to);
   }
 
-  private static List<String> cells(List<Sample> line) {
-    var first = line.get(0);
+  private static Sample any(Stream<Optional<Sample>> rows) {
+    return rows.flatMap(Optional::stream).findFirst().orElseThrow();
+  }
+
+  private static List<String> cells(List<Optional<Sample>> line) {
+    var first = any(line.stream());
     var cells = new ArrayList<String>();
     cells.add(first.workload());
     cells.add(SizeNotation.format(first.commandBytes()));
     cells.add(String.format(Locale.ROOT, "%,d", first.bytes()));
-    for (var row : line) {
-      cells.add(TextReport.seconds(row.nanos()));
-      cells.add(rate(row));
-      if (row != first) {
-        var ratio = ratio(row, first);
+    for (int index = 0; index < line.size(); index++) {
+      var row = line.get(index);
+      cells.add(row.map(each -> TextReport.seconds(each.nanos())).orElse("failed"));
+      cells.add(row.map(Comparison::rate).orElse("-"));
+      if (index > 0) {
+        var ratio = row.map(each -> ratio(each, line.get(0))).orElse(null);
         cells.add(ratio == null ? "?" : String.format(Locale.ROOT, "%.3f", ratio));
       }
     }
@@ -85,12 +101,12 @@ public final class Comparison {
     return rate == null ? "?" : TextReport.megabytes(rate);
   }
 
-  /** How many times as long it took; null where the first took none. */
-  private static BigDecimal ratio(Sample row, Sample first) {
-    return first.nanos() == 0
+  /** How many times as long it took; null where the first took no time, or failed. */
+  private static BigDecimal ratio(Sample row, Optional<Sample> first) {
+    return first.isEmpty() || first.get().nanos() == 0
         ? null
         : BigDecimal.valueOf(row.nanos())
-            .divide(BigDecimal.valueOf(first.nanos()), RATIO_DIGITS, RoundingMode.HALF_EVEN);
+            .divide(BigDecimal.valueOf(first.get().nanos()), RATIO_DIGITS, RoundingMode.HALF_EVEN);
   }
 
   private static String letter(int index) {

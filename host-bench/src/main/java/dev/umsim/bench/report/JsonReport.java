@@ -29,7 +29,14 @@ public final class JsonReport {
   /** Writes the object, and a line end behind it. */
   public static void write(Report report, Appendable to) throws IOException {
     var rows = report.rows().stream().map(RowFields::of).toList();
-    write(report.version(), report.seed(), report.command(), rows, to);
+    write(
+        BENCH,
+        report.version(),
+        report.seed(),
+        report.command(),
+        rows,
+        Optional.of(report.outcome()),
+        to);
   }
 
   /**
@@ -38,15 +45,17 @@ public final class JsonReport {
    * @param version of this program, if it is known
    * @param command the words behind the program's name
    * @param rows their fields by name
+   * @param outcome how it went beside that
    */
   public static void write(
       Optional<String> version,
       long seed,
       List<String> command,
       List<Map<String, Object>> rows,
+      Outcome outcome,
       Appendable to)
       throws IOException {
-    write(BENCH, version, seed, command, rows, to);
+    write(BENCH, version, seed, command, rows, Optional.of(outcome), to);
   }
 
   /**
@@ -62,12 +71,25 @@ public final class JsonReport {
       List<Map<String, Object>> rows,
       Appendable to)
       throws IOException {
+    write(schema, version, seed, command, rows, Optional.empty(), to);
+  }
+
+  private static void write(
+      String schema,
+      Optional<String> version,
+      long seed,
+      List<String> command,
+      List<Map<String, Object>> rows,
+      Optional<Outcome> outcome,
+      Appendable to)
+      throws IOException {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("schema", schema);
     fields.put("version", version.orElse(null));
     fields.put("seed", seed);
     fields.put("command", command);
     fields.put("rows", rows);
+    outcome.ifPresent(each -> each.addTo(fields));
     to.append(WRITER.writeValueAsString(fields)).append('\n');
   }
 }

@@ -1,7 +1,6 @@
 package dev.umsim.bench.report;
 
 import dev.umsim.bench.copy.Sample;
-import dev.umsim.core.host.Note;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,22 +9,17 @@ import java.util.Optional;
  *
  * @param version of this program, if it is known
  * @param command the words behind the program's name
- * @param notes what is irregular about the device
+ * @param outcome how it went beside that
  */
 public record Report(
-    Optional<String> version,
-    long seed,
-    List<String> command,
-    List<Sample> rows,
-    List<Note> notes) {
+    Optional<String> version, long seed, List<String> command, List<Sample> rows, Outcome outcome) {
   /** A report of a device about which there is nothing to say. */
   public Report(Optional<String> version, long seed, List<String> command, List<Sample> rows) {
-    this(version, seed, command, rows, List.of());
+    this(version, seed, command, rows, Outcome.GOOD);
   }
 
   public Report {
     command = List.copyOf(command);
     rows = List.copyOf(rows);
-    notes = List.copyOf(notes);
   }
 }

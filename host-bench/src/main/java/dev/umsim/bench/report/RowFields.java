@@ -37,6 +37,7 @@ public final class RowFields {
     fields.put("commands", row.commands());
     fields.put("busShare", busShare(row));
     fields.put("verified", row.verified().orElse(null));
+    fields.put("synchronized", row.synchronizedCache().orElse(null));
     fields.put("explained", row.explained().map(RowFields::explained).orElse(null));
     fields.put("latency", row.latency().map(RowFields::latency).orElse(null));
     fields.put("overTime", row.throughput().map(RowFields::overTime).orElse(null));

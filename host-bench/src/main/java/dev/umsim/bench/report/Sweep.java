@@ -12,35 +12,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** One workload with several values of one or two keys, the fastest marked. */
 public final class Sweep {
   private final List<SweptKey> keys;
   private final List<Map<Swept, String>> points;
-  private final List<Sample> rows;
+  private final List<Optional<Sample>> rows;
   private final long seed;
   private final long bestNanos;
 
   /**
    * @param keys one or two
    * @param points every value of the first key with every one of the second
-   * @param rows one for each point
+   * @param rows one for each point, or nothing where it failed; at least one is there
    */
-  public Sweep(List<SweptKey> keys, List<Map<Swept, String>> points, List<Sample> rows, long seed) {
+  public Sweep(
+      List<SweptKey> keys,
+      List<Map<Swept, String>> points,
+      List<Optional<Sample>> rows,
+      long seed) {
     this.keys = List.copyOf(keys);
     this.points = List.copyOf(points);
     this.rows = List.copyOf(rows);
     this.seed = seed;
-    bestNanos = rows.stream().mapToLong(Sample::nanos).min().orElseThrow();
+    bestNanos =
+        rows.stream().flatMap(Optional::stream).mapToLong(Sample::nanos).min().orElseThrow();
   }
 
   /** The rows with the values that were set, as JSON names them. */
   public List<Map<String, Object>> fields() {
     var all = new ArrayList<Map<String, Object>>();
     for (int index = 0; index < rows.size(); index++) {
+      if (rows.get(index).isEmpty()) {
+        continue;
+      }
       var set = new LinkedHashMap<String, Object>();
       points.get(index).forEach((key, value) -> set.put(key.toString(), jsonValue(key, value)));
-      var fields = RowFields.of(rows.get(index));
+      var fields = RowFields.of(rows.get(index).get());
       fields.put("set", set);
       fields.put("best", isBest(rows.get(index)));
       all.add(fields);
@@ -52,8 +61,8 @@ public final class Sweep {
     return key.word() ? value : new BigDecimal(value);
   }
 
-  private boolean isBest(Sample row) {
-    return row.nanos() == bestNanos;
+  private boolean isBest(Optional<Sample> row) {
+    return row.filter(each -> each.nanos() == bestNanos).isPresent();
   }
 
   /**
@@ -62,7 +71,7 @@ public final class Sweep {
    * @param seconds whether a grid has times and not rates
    */
   public void write(boolean seconds, Appendable to) throws IOException {
-    var first = rows.get(0);
+    var first = rows.stream().flatMap(Optional::stream).findFirst().orElseThrow();
     to.append(
         String.format(
             Locale.ROOT,
@@ -98,11 +107,15 @@ public final class Sweep {
       table.add(
           List.of(
               key.shown(key.values().get(index)),
-              TextReport.seconds(row.nanos()),
-              Comparison.rate(row),
+              row.map(each -> TextReport.seconds(each.nanos())).orElse("failed"),
+              row.map(Comparison::rate).orElse("-"),
               isBest(row) ? "best" : ""));
     }
     table.write(to);
+  }
+
+  private static String number(Sample row, boolean seconds) {
+    return seconds ? TextReport.seconds(row.nanos()).replace(" s", "") : Comparison.rate(row);
   }
 
   private void writeGrid(boolean seconds, Appendable to) throws IOException {
@@ -124,8 +137,7 @@ public final class Sweep {
       var cells = new ArrayList<>(List.of(down.shown(value)));
       for (int column = 0; column < across.values().size(); column++) {
         var row = rows.get(index++);
-        var number =
-            seconds ? TextReport.seconds(row.nanos()).replace(" s", "") : Comparison.rate(row);
+        var number = row.map(each -> number(each, seconds)).orElse("-");
         cells.add(number + (isBest(row) ? "*" : " "));
       }
       table.add(cells);

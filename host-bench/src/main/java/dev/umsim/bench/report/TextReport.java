@@ -26,6 +26,10 @@ public final class TextReport {
       row.explained().ifPresent(activities -> Explanation.lines(activities).forEach(table::note));
       RealTimes.lines(row).forEach(table::note);
     }
+    report
+        .outcome()
+        .failures()
+        .forEach(failure -> table.note(failure.where() + ": FAILED, " + failure.line()));
     table.write(to);
     if (report.rows().stream().anyMatch(row -> row.explained().isPresent())) {
       to.append('\n').append(Explanation.OVERLAP).append('\n');
@@ -62,7 +66,12 @@ public final class TextReport {
         rate == null ? "?" : megabytes(rate),
         String.format(Locale.ROOT, "%,d", row.commands()),
         share == null ? "-" : String.format(Locale.ROOT, "%.1f %%", share.movePointRight(2)),
-        row.verified().map(good -> good ? "verified" : "WRONG").orElse("not verified"));
+        data(row));
+  }
+
+  private static String data(Sample row) {
+    var data = row.verified().map(good -> good ? "verified" : "WRONG").orElse("not verified");
+    return row.synchronizedCache().orElse(true) ? data : data + ", not synchronized";
   }
 
   static String seconds(long nanos) {

@@ -40,6 +40,7 @@ public record TargetRun(Target target, String name, HostModel host, int lun, boo
     var highest = speed == Speed.FULL ? speed : host.highestSpeed();
     try (var link = target.attach(highest, host.hostController())) {
       var disk = open(link);
+      disk.limitCommands(host.settings().maxCommandBytes());
       boolean real = link.timeBase() == TimeBase.WALL;
       var kind = WorkloadKind.of(workload);
       if (kind.writesRange()) {

@@ -128,7 +128,13 @@ class FidelityTest {
   private static String json(FidelityResult result) throws IOException {
     var text = new StringBuilder();
     var fields = new FidelityReport(result).fields();
-    JsonReport.write(Optional.of("1"), 1, List.of("fidelity"), fields, text);
+    JsonReport.write(
+        Optional.of("1"),
+        1,
+        List.of("fidelity"),
+        fields,
+        dev.umsim.bench.report.Outcome.GOOD,
+        text);
     return text.toString();
   }
 }

@@ -114,6 +114,7 @@ class ReportTest {
                   "commands" : 261,
                   "busShare" : 0.999479,
                   "verified" : true,
+                  "synchronized" : null,
                   "explained" : null,
                   "latency" : null,
                   "overTime" : null
@@ -132,11 +133,16 @@ class ReportTest {
                   "commands" : 0,
                   "busShare" : null,
                   "verified" : null,
+                  "synchronized" : null,
                   "explained" : null,
                   "latency" : null,
                   "overTime" : null
                 }
-              ]
+              ],
+              "complete" : true,
+              "error" : null,
+              "failures" : [ ],
+              "notes" : [ ]
             }
             """);
   }
@@ -153,7 +159,11 @@ class ReportTest {
               "version" : null,
               "seed" : 1,
               "command" : [ ],
-              "rows" : [ ]
+              "rows" : [ ],
+              "complete" : true,
+              "error" : null,
+              "failures" : [ ],
+              "notes" : [ ]
             }
             """);
   }
@@ -165,9 +175,9 @@ class ReportTest {
     assertThat(csv)
         .hasToString(
             """
-            target,host,workload,operation,speed,blockSize,bytes,seconds,timeBase,bytesPerSecond,commands,busShare,verified
-            sim:reference?image=a%2Cb.img,ideal,sequential,read,full,122880,32000000,26.329512001,simulated,1215366.240,261,0.999479,true
-            "usb:05ac:1209:""x,y""\",ideal,sequential,write,,4096,0,0.000000000,wall,,0,,
+            target,host,workload,operation,speed,blockSize,bytes,seconds,timeBase,bytesPerSecond,commands,busShare,verified,synchronized,error
+            sim:reference?image=a%2Cb.img,ideal,sequential,read,full,122880,32000000,26.329512001,simulated,1215366.240,261,0.999479,true,,
+            "usb:05ac:1209:""x,y""\",ideal,sequential,write,,4096,0,0.000000000,wall,,0,,,,
             """);
   }
 
@@ -266,6 +276,6 @@ class ReportTest {
             """);
     var csv = new StringBuilder();
     CsvReport.write(report(real()), csv);
-    assertThat(csv.toString().lines().toList().get(0)).endsWith(",verified");
+    assertThat(csv.toString().lines().toList().get(0)).endsWith(",verified,synchronized,error");
   }
 }
