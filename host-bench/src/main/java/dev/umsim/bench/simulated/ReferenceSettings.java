@@ -39,7 +39,6 @@ import dev.umsim.sim.fault.Fault;
 import dev.umsim.sim.flaw.Flaws;
 import dev.umsim.sim.medium.Fill;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -100,36 +99,22 @@ record ReferenceSettings(
         .toList();
   }
 
-  /** {@code ID:NAME=VALUE:…}. */
   private static Deviation.Chosen deviation(String text) {
-    var words = text.split(":", -1);
-    var deviation = named(words[0]);
-    var given = new LinkedHashMap<String, String>();
-    for (var word : Arrays.asList(words).subList(1, words.length)) {
-      int equals = word.indexOf('=');
-      if (equals < 1) {
-        throw new NotationException(
-            "deviation '" + deviation + "': write ID:NAME=VALUE, not ':" + word + "'");
-      }
-      if (given.put(word.substring(0, equals), word.substring(equals + 1)) != null) {
-        throw new NotationException(
-            "deviation '" + deviation + "': " + word.substring(0, equals) + " is given twice");
-      }
+    var id = text.split(":", 2)[0];
+    if (Deviations.named(id).isEmpty()) {
+      var known = Deviations.ALL.stream().map(Deviation::id).toList();
+      throw new NotationException(
+          "there is no deviation '"
+              + id
+              + "'"
+              + Spelling.hint(id, known)
+              + "; see: ums list deviations");
     }
-    return SettingValues.named("deviation '" + deviation + "'", () -> deviation.chosen(given));
-  }
-
-  private static Deviation named(String id) {
-    var known = Deviations.ALL.stream().map(Deviation::id).toList();
-    return Deviations.named(id)
-        .orElseThrow(
-            () ->
-                new NotationException(
-                    "there is no deviation '"
-                        + id
-                        + "'"
-                        + Spelling.hint(id, known)
-                        + "; see: ums list deviations"));
+    try {
+      return Deviations.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new NotationException(e.getMessage());
+    }
   }
 
   static List<ImageSetting> images(SettingValues values) {

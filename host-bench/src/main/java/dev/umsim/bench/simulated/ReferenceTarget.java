@@ -12,7 +12,6 @@ import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.MediumSlot;
-import dev.umsim.core.usb.InertFunction;
 import dev.umsim.core.usb.RequestChoices;
 import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
@@ -94,15 +93,8 @@ public final class ReferenceTarget implements Target {
                 RequestChoices.CORRECT),
             new DeviceTraits(this::removable, this::medium, extras.identifyData(), reports, delay));
     var choices = script.apply(deviating, delay, unplug);
-    var builder = ReferenceDevice.builder();
-    int behind = habits.place().orElse(choices.composition().place()).number() + 1;
-    for (int number = behind;
-        number < behind + choices.composition().interfacesBehind();
-        number++) {
-      builder.furtherFunction(new InertFunction(number, List.of()));
-    }
-    return builder
-        .place(habits.place().orElse(choices.composition().place()))
+    return ReferenceDevice.builder()
+        .choices(choices)
         .dualSpeed(settings.highestSpeed() == Speed.HIGH)
         .transportChoices(choices.transport())
         .commandChoices(

@@ -25,6 +25,7 @@ import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbDevice;
 import dev.umsim.core.usb.UsbFunction;
+import dev.umsim.sim.deviation.DeviceChoices;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +190,18 @@ public final class ReferenceDevice {
     /** What the device does where the standard leaves it the choice. */
     public Builder choices(ShortData shortData, ExcessData excessData) {
       return transportChoices(TransportChoices.of(shortData, excessData));
+    }
+
+    /** Lets the device deviate in all that it does, and in what stands beside mass storage. */
+    public Builder choices(DeviceChoices choices) {
+      place = choices.composition().place();
+      int behind = place.number() + 1;
+      for (int count = 0; count < choices.composition().interfacesBehind(); count++) {
+        furtherFunctions.add(new InertFunction(behind + count, List.of()));
+      }
+      return transportChoices(choices.transport())
+          .commandChoices(choices.commands())
+          .requestChoices(choices.requests());
     }
 
     /** Lets the device deviate in its transport. */

@@ -11,6 +11,8 @@ import dev.umsim.core.usb.SimulatedLink;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.bus.TimedBus;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.fault.Fault;
+import dev.umsim.sim.fault.FaultScript;
 import dev.umsim.sim.medium.FaultyMedium;
 import dev.umsim.sim.time.Timeline;
 import io.netty.buffer.Unpooled;
@@ -28,23 +30,33 @@ public final class PluggedStick implements AutoCloseable {
   private final SimulatedLink link;
   private final Disk disk;
   private final FaultyMedium medium;
+  private final FaultScript script;
   private final List<AutoCloseable> files;
 
   private PluggedStick(
-      SimulatedLink link, Disk disk, FaultyMedium medium, List<AutoCloseable> files) {
+      SimulatedLink link,
+      Disk disk,
+      FaultyMedium medium,
+      FaultScript script,
+      List<AutoCloseable> files) {
     this.link = link;
     this.disk = disk;
     this.medium = medium;
+    this.script = script;
     this.files = files;
   }
 
   static PluggedStick plug(
-      ReferenceDevice device, FaultyMedium medium, Timeline timeline, List<AutoCloseable> files)
+      ReferenceDevice device,
+      FaultyMedium medium,
+      FaultScript script,
+      Timeline timeline,
+      List<AutoCloseable> files)
       throws HostException {
     var link = device.attach(new TimedBus(timeline), Speed.HIGH);
     try {
       var host = new BulkOnlyHost(link, Enumeration.enumerate(link, OptionalInt.empty()));
-      return new PluggedStick(link, Disk.open(host, 0), medium, files);
+      return new PluggedStick(link, Disk.open(host, 0), medium, script, files);
     } catch (HostException | RuntimeException e) {
       link.close();
       throw e;
@@ -125,6 +137,16 @@ public final class PluggedStick implements AutoCloseable {
   /** Lets all blocks work again. */
   public void failNothing() {
     medium.failNothing();
+  }
+
+  /**
+   * Lets something go wrong once its time has come: a line such as {@code opcode=28 lba=4711 nth=3
+   * -> sense=03/11/00}, as docs/faults.md has them.
+   *
+   * @throws IllegalArgumentException if the line is none, or makes no sense
+   */
+  public void fail(String fault) {
+    script.add(Fault.parse(fault));
   }
 
   /** Pulls the stick, as somebody does who has not ejected it. */

@@ -14,6 +14,7 @@ import dev.umsim.sim.deviation.Deviations;
 import dev.umsim.sim.deviation.DeviceChoices;
 import dev.umsim.sim.deviation.DeviceTraits;
 import dev.umsim.sim.device.ReferenceDevice;
+import dev.umsim.sim.fault.FaultScript;
 import dev.umsim.sim.medium.FaultyMedium;
 import dev.umsim.sim.medium.FileMedium;
 import dev.umsim.sim.medium.Fill;
@@ -97,20 +98,18 @@ public final class Stick {
   /**
    * The same with something wrong about it.
    *
-   * @param deviation a name of those that {@code ums list deviations} lists
-   * @throws IllegalArgumentException if there is none of this name
+   * @param deviation one of those that {@code ums list deviations} lists, with its parameters if
+   *     any: {@code ID:NAME=VALUE}
+   * @throws IllegalArgumentException if there is none of this name, or it has no such parameters
    */
   public Stick with(String deviation) {
+    var id = deviation.split(":", 2)[0];
+    if (Deviations.named(id).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no deviation '" + id + "'; see: ums list deviations, or docs/deviations.md");
+    }
     var more = new ArrayList<>(deviations);
-    more.add(
-        Deviations.named(deviation)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "there is no deviation '"
-                            + deviation
-                            + "'; see: ums list deviations, or docs/deviations.md"))
-            .chosen());
+    more.add(Deviations.parse(deviation));
     return new Stick(bytes, image, inPlace, speed, removable, more);
   }
 
@@ -124,9 +123,14 @@ public final class Stick {
     var timeline = new Timeline();
     var files = new ArrayList<AutoCloseable>();
     try {
-      var faulty = new FaultyMedium(medium(files));
+      var script = new FaultScript(List.of(), 0);
+      var faulty = new FaultyMedium(script.over(medium(files)));
       var slot = removable ? MediumSlot.removable(faulty) : MediumSlot.fixed(faulty);
-      return PluggedStick.plug(device(faulty, slot, timeline), faulty, timeline, files);
+      var cable = new Runnable[1];
+      var device = device(faulty, slot, script, timeline, () -> cable[0].run());
+      var plugged = PluggedStick.plug(device, faulty, script, timeline, files);
+      cable[0] = plugged::unplug;
+      return plugged;
     } catch (IOException | HostException | RuntimeException e) {
       PluggedStick.closeAll(files, e);
       throw e;
@@ -150,8 +154,9 @@ public final class Stick {
     return overlay;
   }
 
-  private ReferenceDevice device(Medium medium, MediumSlot slot, Timeline timeline) {
-    var choices =
+  private ReferenceDevice device(
+      Medium medium, MediumSlot slot, FaultScript script, Timeline timeline, Runnable unplug) {
+    var deviating =
         Deviations.apply(
             deviations,
             new DeviceChoices(
@@ -167,9 +172,7 @@ public final class Stick {
     return ReferenceDevice.builder()
         .disk(slot)
         .dualSpeed(speed == Speed.HIGH)
-        .transportChoices(choices.transport())
-        .commandChoices(choices.commands())
-        .requestChoices(choices.requests())
+        .choices(script.apply(deviating, timeline::after, unplug))
         .build();
   }
 }

@@ -132,4 +132,32 @@ class StickTest {
     assertThatThrownBy(() -> Stick.ofImage(folder.resolve("none")).plugIn())
         .isInstanceOf(java.io.IOException.class);
   }
+
+  @Test
+  void failsOnDemand() throws Exception {
+    try (var stick = Stick.ofBytes(64 * 512).plugIn()) {
+      stick.fail("opcode=28 lba=17 nth=2 -> sense=03/11/00");
+      stick.read(17, 1);
+      assertThatThrownBy(() -> stick.read(17, 1)).isInstanceOf(CommandFailedException.class);
+      stick.read(17, 1);
+      stick.fail("lba=17 -> unplug");
+      assertThatThrownBy(() -> stick.read(17, 1)).isInstanceOf(DeviceGoneException.class);
+      assertThatThrownBy(() -> stick.fail("lba=17 -> explode"))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void hasDeviationsWithParameters() throws Exception {
+    try (var stick =
+        Stick.ofBytes(64 * 512)
+            .with("transfers-limited:blocks=8")
+            .with("storage-on-interface-1")
+            .plugIn()) {
+      stick.read(0, 8);
+      assertThatThrownBy(() -> stick.read(0, 9)).isInstanceOf(CommandFailedException.class);
+    }
+    assertThatThrownBy(() -> Stick.ofBytes(512).with("transfers-limited:bytes=8"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }
