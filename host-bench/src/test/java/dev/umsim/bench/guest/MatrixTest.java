@@ -201,14 +201,24 @@ class MatrixTest {
                         say sg_inq /dev/sg0
                         mark done
                         sg_start --eject /dev/sg0
+                        if say sg_turs -v /dev/sg0; then exit 1; fi
+                        # Linux closes an open tray by itself when the drive is opened, unless told not to
+                        echo 0 >/proc/sys/dev/cdrom/autoclose
                         if mount -t iso9660 -o ro /dev/sr0 /mnt; then exit 1; fi
                         sg_start --load /dev/sg0
                         mount -t iso9660 -o ro /dev/sr0 /mnt
+                        umount /mnt
+                        sg_start --eject /dev/sg0
+                        echo 1 >/proc/sys/dev/cdrom/autoclose
+                        mount -t iso9660 -o ro /dev/sr0 /mnt
+                        cmp --bytes=3145728 /mnt/zeros /dev/zero
                         """)
               .expectSuccess();
       assertThat(run.warningsBetween("attach", "done")).isEmpty();
       assertThat(run.printedBy("cat /mnt/greeting")).contains("from a disc");
       assertThat(run.printedBy("sg_inq /dev/sg0")).anyMatch(line -> line.contains("PDT=5"));
+      assertThat(run.printedBy("sg_turs -v /dev/sg0"))
+          .anyMatch(line -> line.contains("Medium not present"));
     }
   }
 
