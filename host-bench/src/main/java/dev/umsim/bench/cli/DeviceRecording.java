@@ -214,21 +214,21 @@ final class DeviceRecording {
     /** What is left when the time of the wire is taken away. */
     LatencyLaw latency(ObservedDevice observed) throws HostException {
       long command =
-          observed.otherNanos() < 0
-              ? 0
-              : Math.max(
-                  0, observed.otherNanos() - time(Cdb.of(0, 0, 0, 0, 0, 0), Direction.OUT, 0));
-      long[] read = law(observed.readNanos(), 0x28, Direction.IN, command);
-      long[] write = law(observed.writeNanos(), 0x2a, Direction.OUT, command);
-      // What each command takes is no more than the fastest of them shows.
-      long least = command + Math.min(0, Math.min(read[0], write[0]));
-      long rest = command - Math.max(0, least);
+          beyond(observed.withoutDataNanos(), time(Cdb.of(0, 0, 0, 0, 0, 0), Direction.OUT, 0));
+      var inquiry = Cdb.of(0x12, 0, 0, 0, 36, 0);
+      long both = beyond(observed.withDataNanos(), time(inquiry, Direction.IN, 36));
+      if (observed.withoutDataNanos() < 0) {
+        command = both;
+      }
+      long data = Math.max(0, both - command);
+      long[] read = law(observed.readNanos(), 0x28, Direction.IN, command + data);
+      long[] write = law(observed.writeNanos(), 0x2a, Direction.OUT, command + data);
       return new LatencyLaw(
-          Math.max(0, least),
-          observed.readNanos().isEmpty() ? 0 : Math.max(0, read[0] + rest),
-          read[1],
-          observed.writeNanos().isEmpty() ? 0 : Math.max(0, write[0] + rest),
-          write[1]);
+          command, data, Math.max(0, read[0]), read[1], Math.max(0, write[0]), write[1]);
+    }
+
+    private static long beyond(long observedNanos, long wireNanos) {
+      return observedNanos < 0 ? 0 : Math.max(0, observedNanos - wireNanos);
     }
 
     /** Nanoseconds beyond the wire and the command, and picoseconds for each byte. */

@@ -35,7 +35,8 @@ public final class ObservedDevice {
       new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
   private final Map<Long, List<Long>> reads = new TreeMap<>();
   private final Map<Long, List<Long>> writes = new TreeMap<>();
-  private final List<Long> others = new ArrayList<>();
+  private final List<Long> withoutData = new ArrayList<>();
+  private final List<Long> withData = new ArrayList<>();
   private final BitSet known = new BitSet();
   private long blocks;
   private int blockBytes;
@@ -97,8 +98,9 @@ public final class ObservedDevice {
       addBlocks(command, cdb, format.get(), in);
       return;
     }
-    if (others.size() < TIMES_MAX && command.dataLength() <= 512) {
-      others.add(command.nanos());
+    var times = command.dataLength() == 0 ? withoutData : withData;
+    if (times.size() < TIMES_MAX && command.dataLength() <= 512) {
+      times.add(command.nanos());
     }
     byte[] reply = command.dataBytes();
     if (!command.isWhole()) {
@@ -259,6 +261,9 @@ public final class ObservedDevice {
   /** The descriptors that were asked for, by wValue. */
   public Map<Integer, byte[]> descriptors() {
     var found = new TreeMap<Integer, byte[]>();
+    if (isSuperSpeed()) {
+      return found;
+    }
     for (SetupPacket setup : device.replies().keySet()) {
       if (StandardRequest.GET_DESCRIPTOR.is(setup)
           && setup.recipient() == SetupPacket.Recipient.DEVICE) {
@@ -270,35 +275,47 @@ public final class ObservedDevice {
     return found;
   }
 
-  /** How long commands took that read so many bytes; half of them took less. */
+  private boolean isSuperSpeed() {
+    return device.descriptor(1, 0).filter(bytes -> bytes.length > 3 && bytes[3] >= 3).isPresent();
+  }
+
+  /** How long commands took that read so many bytes, on the average. */
   public Map<Long, Long> readNanos() {
-    return medians(reads);
+    return means(reads);
   }
 
   /** The same of commands that write. */
   public Map<Long, Long> writeNanos() {
-    return medians(writes);
+    return means(writes);
   }
 
-  /** The same of commands that move next to nothing; negative if there was none. */
-  public long otherNanos() {
-    others.sort(null);
-    return others.isEmpty() ? -1 : others.get(others.size() / 2);
+  /** The same of commands without data; negative if there was none. */
+  public long withoutDataNanos() {
+    return mean(withoutData);
   }
 
-  private static Map<Long, Long> medians(Map<Long, List<Long>> times) {
-    var medians = new TreeMap<Long, Long>();
-    times.forEach(
-        (bytes, nanos) -> {
-          nanos.sort(null);
-          medians.put(bytes, nanos.get(nanos.size() / 2));
-        });
-    return medians;
+  /** The same of commands with a little data, and no blocks; negative if there was none. */
+  public long withDataNanos() {
+    return mean(withData);
+  }
+
+  /** Their mean, so that all of them together take as long as they took. */
+  private static long mean(List<Long> nanos) {
+    return nanos.isEmpty() ? -1 : nanos.stream().mapToLong(each -> each).sum() / nanos.size();
+  }
+
+  private static Map<Long, Long> means(Map<Long, List<Long>> times) {
+    var means = new TreeMap<Long, Long>();
+    times.forEach((bytes, nanos) -> means.put(bytes, mean(nanos)));
+    return means;
   }
 
   /** What is not known of it, a line each. */
   public List<String> remarks() {
     var remarks = new ArrayList<String>();
+    if (isSuperSpeed()) {
+      remarks.add("SuperSpeed is not simulated: it has high speed, and no recorded descriptors");
+    }
     if (blocks == 0) {
       remarks.add("its capacity was not asked for and is the reference's");
     }

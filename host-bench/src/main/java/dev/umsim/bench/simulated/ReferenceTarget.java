@@ -96,7 +96,7 @@ public final class ReferenceTarget implements Target {
     return ReferenceDevice.builder()
         .choices(choices)
         .dualSpeed(settings.highestSpeed() == Speed.HIGH)
-        .transportChoices(choices.transport())
+        .transportChoices(habits.transport(choices.transport()))
         .commandChoices(
             habits.commands(
                 choices.commands(),

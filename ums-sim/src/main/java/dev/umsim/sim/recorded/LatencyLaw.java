@@ -4,6 +4,7 @@ package dev.umsim.sim.recorded;
  * How much longer than the wire a device takes for its commands.
  *
  * @param commandNanos for each command
+ * @param dataNanos more for each command that moves data
  * @param readNanos more for each command that reads blocks
  * @param readPicosPerByte and more for each byte that it reads
  * @param writeNanos more for each command that writes blocks
@@ -11,15 +12,17 @@ package dev.umsim.sim.recorded;
  */
 public record LatencyLaw(
     long commandNanos,
+    long dataNanos,
     long readNanos,
     long readPicosPerByte,
     long writeNanos,
     long writePicosPerByte) {
   /** No longer than the wire. */
-  public static final LatencyLaw NONE = new LatencyLaw(0, 0, 0, 0, 0);
+  public static final LatencyLaw NONE = new LatencyLaw(0, 0, 0, 0, 0, 0);
 
   public LatencyLaw {
     if (commandNanos < 0
+        || dataNanos < 0
         || readNanos < 0
         || readPicosPerByte < 0
         || writeNanos < 0

@@ -2,6 +2,8 @@ package dev.umsim.sim.recorded;
 
 import dev.umsim.core.bot.MassStorageInterface;
 import dev.umsim.core.bot.Pace;
+import dev.umsim.core.bot.ReceivedCommand;
+import dev.umsim.core.bot.TransportChoices;
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.ForwardingMedium;
 import dev.umsim.core.medium.Medium;
@@ -18,6 +20,8 @@ import dev.umsim.core.usb.descriptor.ConfigurationDescriptor;
 import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 import dev.umsim.core.usb.descriptor.MalformedDescriptorException;
 import dev.umsim.sim.time.Delay;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 
@@ -26,6 +30,7 @@ public final class RecordedHabits {
   private final RecordedTraits traits;
   private final Delay delay;
   private boolean attentionTold;
+  private boolean movesData;
 
   /** What the next access to the medium takes longer, as its command says. */
   private long pendingNanos;
@@ -40,9 +45,24 @@ public final class RecordedHabits {
 
   /** How long its firmware takes. */
   public Pace pace() {
-    return traits.latency().commandNanos() == 0
+    var law = traits.latency();
+    return law.commandNanos() + law.dataNanos() == 0
         ? Pace.NONE
-        : Pace.streaming(action -> delay.after(traits.latency().commandNanos(), action));
+        : Pace.streaming(
+            action -> delay.after(law.commandNanos() + (movesData ? law.dataNanos() : 0), action));
+  }
+
+  /** What its transport does: as the choices within, which are looked at for data. */
+  public TransportChoices transport(TransportChoices inner) {
+    return new TransportChoices.Deviating(inner) {
+      @Override
+      public ReceivedCommand receive(ByteBuf bytes, int length) {
+        var received = super.receive(bytes, length);
+        movesData =
+            received instanceof ReceivedCommand.Valid valid && valid.wrapper().dataLength() > 0;
+        return received;
+      }
+    };
   }
 
   /** Where its mass storage function stands, if its configuration was recorded. */
@@ -100,9 +120,27 @@ public final class RecordedHabits {
             StandardRequest.GET_DESCRIPTOR.is(setup)
                 ? traits.descriptors().get(setup.value())
                 : null;
-        return recorded == null ? super.answer(setup, correct) : new ControlAnswer.Data(recorded);
+        return recorded == null
+            ? super.answer(setup, correct)
+            : new ControlAnswer.Data(whole(recorded, correct));
       }
     };
+  }
+
+  /** Of what a host has asked for in part only, the rest is the reference's. */
+  private static byte[] whole(byte[] recorded, ControlAnswer correct) {
+    int told = recorded.length < 4 ? 4 : recorded[0] & 0xff;
+    if (recorded.length > 3 && recorded[1] == 2) {
+      told = recorded[2] & 0xff | (recorded[3] & 0xff) << 8;
+    }
+    if (recorded.length >= told
+        || !(correct instanceof ControlAnswer.Data data)
+        || data.bytes().length <= recorded.length) {
+      return recorded;
+    }
+    byte[] whole = Arrays.copyOf(data.bytes(), Math.min(told, data.bytes().length));
+    System.arraycopy(recorded, 0, whole, 0, recorded.length);
+    return whole;
   }
 
   /**

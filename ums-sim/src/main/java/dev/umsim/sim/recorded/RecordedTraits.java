@@ -95,6 +95,7 @@ public record RecordedTraits(
         root.getTableOrEmpty("habits").getBoolean("power-on-attention-once", () -> false),
         new LatencyLaw(
             timing.getLong("command-ns", () -> 0),
+            timing.getLong("data-ns", () -> 0),
             timing.getLong("read-ns", () -> 0),
             timing.getLong("read-ps-per-byte", () -> 0),
             timing.getLong("write-ns", () -> 0),
@@ -140,6 +141,7 @@ public record RecordedTraits(
     out.append("\n[habits]\npower-on-attention-once = " + attentionOnce + "\n");
     out.append("\n[timing]  # beyond what the wire takes\n");
     out.append("command-ns = " + latency.commandNanos() + "\n");
+    out.append("data-ns = " + latency.dataNanos() + "\n");
     out.append("read-ns = " + latency.readNanos() + "\n");
     out.append("read-ps-per-byte = " + latency.readPicosPerByte() + "\n");
     out.append("write-ns = " + latency.writeNanos() + "\n");
