@@ -2,7 +2,9 @@ package dev.umsim.sim.medium;
 
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
+import dev.umsim.sim.capture.Capture;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -58,6 +60,7 @@ public final class FileMedium implements Medium, AutoCloseable {
   static FileMedium of(Path image, ImageChannel channel, int blockSize, boolean writeProtected)
       throws ImageException {
     try {
+      refuseCapture(image, channel);
       return new FileMedium(image, channel, geometry(image, channel, blockSize), writeProtected);
     } catch (ImageException | RuntimeException refusal) {
       try {
@@ -91,6 +94,21 @@ public final class FileMedium implements Medium, AutoCloseable {
                   length - remainder + blockSize));
     }
     return geometry;
+  }
+
+  private static void refuseCapture(Path image, ImageChannel channel) throws ImageException {
+    var beginning = ByteBuffer.allocate(Capture.MAGIC_LENGTH);
+    try {
+      channel.read(beginning, 0);
+    } catch (IOException e) {
+      // Whoever reads its blocks is told.
+      return;
+    }
+    if (Capture.isCapture(beginning.array())) {
+      throw new ImageException(
+          "%s is a capture of traffic and no image; see what is in it: ums explain %s"
+              .formatted(image, ImageException.word(image)));
+    }
   }
 
   private static long length(Path image, ImageChannel channel) throws ImageException {

@@ -3,7 +3,6 @@ package dev.umsim.sim.medium;
 import static dev.umsim.sim.medium.ImageException.reason;
 import static dev.umsim.sim.medium.ImageException.word;
 
-import dev.umsim.sim.capture.Capture;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -22,8 +21,9 @@ record OrdinaryFile(Path real, Object key) {
   private static final Path DEVICES = Path.of("/dev");
 
   /**
-   * The file at the path; refuses what is missing, a directory, a device, in {@code /dev}, or a
-   * capture.
+   * The file at the path; refuses what is missing, a directory, a device, or in {@code /dev}.
+   * Nothing is opened for that: closing it would give up the locks that this program has on the
+   * file.
    */
   static OrdinaryFile at(Path path) throws ImageException {
     if (path.toAbsolutePath().normalize().startsWith(DEVICES)) {
@@ -32,11 +32,6 @@ record OrdinaryFile(Path real, Object key) {
     var file = anywhere(path);
     if (file.real.startsWith(DEVICES)) {
       throw special(path);
-    }
-    if (Capture.isCapture(file.real)) {
-      throw new ImageException(
-          "%s is a capture of traffic and no image; see what is in it: ums explain %s"
-              .formatted(path, word(path)));
     }
     return file;
   }

@@ -108,7 +108,7 @@ class StickTest {
               e -> assertThat(e.senseData().sense()).isEqualTo(Sense.WRITE_ERROR));
       stick.failNothing();
       stick.write(3, blocks(1, 1));
-      assertThat(stick.notes()).isEmpty();
+      assertThat(stick.read(3, 1)).containsOnly(1);
     }
   }
 
