@@ -27,14 +27,14 @@ public final class CheckText {
     return outcome == Outcome.FAIL ? "FAIL" : outcome.toString();
   }
 
-  /** All about the results that were not right, and how many there were of each. */
+  /** All about the results that were not right. */
   public static void write(SuiteReport report, Appendable to) throws IOException {
     for (var result : report.results()) {
       if (!result.findings().isEmpty()) {
         write(result, to);
       }
     }
-    to.append('\n').append(summary(report)).append('\n');
+    to.append('\n');
   }
 
   private static void write(CheckResult result, Appendable to) throws IOException {

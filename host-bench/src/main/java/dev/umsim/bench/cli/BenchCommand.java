@@ -292,7 +292,7 @@ final class BenchCommand implements Callable<Integer> {
   private void requireSpeed(Profile chosen) {
     var own = chosen.word(ProfileKey.SPEED).equals("full") ? Speed.FULL : Speed.HIGH;
     if (speed != null && !speed.speeds().equals(List.of(own))) {
-      throw new NotationException(ProfileTarget.speedRefusal(chosen));
+      throw ProfileTarget.speedRefusal(chosen);
     }
   }
 
@@ -309,7 +309,7 @@ final class BenchCommand implements Callable<Integer> {
       return List.copyOf(opened.speeds());
     }
     if (!opened.speeds().containsAll(speed.speeds())) {
-      throw new NotationException(opened.speedRefusal());
+      throw opened.speedRefusal();
     }
     return speed.speeds();
   }

@@ -25,6 +25,7 @@ final class CaptureReplay {
   private final boolean all;
   private final long nakTimeoutNanos;
   private final PrintWriter out;
+  private final String permissionHint;
   private final Consumer<String> notes;
   private long agreeing;
   private long differing;
@@ -34,17 +35,20 @@ final class CaptureReplay {
 
   /**
    * @param all whether it goes on after a difference
+   * @param permissionHint what is said behind the number of cases that were skipped
    */
   CaptureReplay(
       CaptureInput input,
       boolean all,
       long nakTimeoutNanos,
       PrintWriter out,
+      String permissionHint,
       Consumer<String> notes) {
     this.input = input;
     this.all = all;
     this.nakTimeoutNanos = nakTimeoutNanos;
     this.out = out;
+    this.permissionHint = permissionHint;
     this.notes = notes;
   }
 
@@ -131,7 +135,7 @@ final class CaptureReplay {
         agreeing,
         differing,
         differing == 1 ? "differs" : "differ",
-        skipped > 0 ? ", " + skipped + " skipped" : "",
+        skipped > 0 ? ", " + skipped + " skipped" + permissionHint : "",
         more ? ", the rest not played (--all plays it)" : "",
         capturedNanos / 1e6,
         playedNanos / 1e6);

@@ -161,6 +161,7 @@ final class CheckCommand implements Callable<Integer> {
     var report = Suite.run(device, suiteOptions, result -> progress(result, text));
     if (text) {
       CheckText.write(report, out);
+      out.println(CheckText.summary(report) + permissionHint(report));
     }
     if (jsonOutput != null) {
       var command = spec.commandLine().getParent().getParseResult().originalArgs();
@@ -174,6 +175,10 @@ final class CheckCommand implements Callable<Integer> {
       jsonOutput.finish();
     }
     return status(report);
+  }
+
+  private String permissionHint(SuiteReport report) {
+    return report.count(Outcome.NOT_RUN) == 0 ? "" : options.permissionHint(target);
   }
 
   private void progress(CheckResult result, boolean text) {

@@ -5,6 +5,7 @@ import dev.umsim.bench.file.ClaimedFileException;
 import dev.umsim.bench.journal.EndSignals;
 import dev.umsim.bench.journal.NotPutBackException;
 import dev.umsim.bench.journal.StoppedException;
+import dev.umsim.bench.journal.WriteRefusedException;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.Spelling;
 import dev.umsim.bench.serve.NoServerException;
@@ -183,8 +184,14 @@ final class Errors {
     if (exception instanceof FileSystemException file) {
       return file.getFile() + " " + reason(file);
     }
-    if (exception instanceof NotationException
-        || exception instanceof ImageRefusal
+    if (exception instanceof NotationException notation) {
+      return notation.line(OptionNames::of);
+    }
+    if (exception instanceof WriteRefusedException) {
+      return exception.getMessage()
+          + "; --allow-writes lets ums write, and puts back what was there";
+    }
+    if (exception instanceof ImageRefusal
         || exception instanceof RefusedTransferException
         || exception instanceof StoppedException
         || exception instanceof ProfileException

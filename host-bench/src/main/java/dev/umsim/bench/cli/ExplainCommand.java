@@ -48,7 +48,7 @@ final class ExplainCommand implements Callable<Integer> {
     main.claims().read("the capture", file);
     var input = CaptureInput.of(file, device);
     input.notes().forEach(note -> spec.commandLine().getErr().println("ums: note: " + note));
-    var report = new TrafficReport(input.device(), all);
+    var report = new TrafficReport(input.device(), all, " (--all shows them)");
     try (var traffic = input.traffic()) {
       for (var act = traffic.next(); act.isPresent(); act = traffic.next()) {
         report.add(act.get());

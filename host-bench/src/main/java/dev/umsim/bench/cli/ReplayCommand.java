@@ -148,7 +148,12 @@ final class ReplayCommand implements Callable<Integer> {
     var input = CaptureInput.of(file, device);
     try (var opened = options.open(notation, Writes.TO_OVERLAY)) {
       return new CaptureReplay(
-              input, all, nakTimeoutMillis * 1_000_000L, spec.commandLine().getOut(), this::note)
+              input,
+              all,
+              nakTimeoutMillis * 1_000_000L,
+              spec.commandLine().getOut(),
+              options.permissionHint(target),
+              this::note)
           .play(opened);
     }
   }
@@ -272,7 +277,7 @@ final class ReplayCommand implements Callable<Integer> {
             .append(differing)
             .append(differing == 1 ? " differs" : " differ");
     if (skipped > 0) {
-      line.append(", ").append(skipped).append(" skipped");
+      line.append(", ").append(skipped).append(" skipped").append(options.permissionHint(target));
     }
     if (results.size() < cases) {
       line.append(", ").append(cases - results.size()).append(" not played (--all plays them)");

@@ -113,6 +113,18 @@ final class TargetOptions {
         || notation instanceof TargetNotation.Simulated;
   }
 
+  /**
+   * What is said where something was left out at a device that is only read; nothing where writing
+   * is allowed.
+   *
+   * @param target null for the simulated device that a file describes
+   */
+  String permissionHint(String target) {
+    return target == null || writesAllowed(TargetNotation.parse(target))
+        ? ""
+        : " (--allow-writes includes what writes)";
+  }
+
   /** Opens a target as a command without these options does, or with them. */
   Target open(TargetNotation notation, Writes writes) throws IOException {
     if (!(notation instanceof TargetNotation.Program)) {

@@ -1,6 +1,7 @@
 package dev.umsim.bench.copy;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.scsi.ScsiTarget;
@@ -35,47 +36,55 @@ public record CopyPlan(
   public CopyPlan {
     requireCommandBytes(commandBytes);
     if (lun < 0 || lun >= ScsiTarget.MAX_UNITS) {
-      throw new NotationException("--lun is 0 to " + (ScsiTarget.MAX_UNITS - 1) + ", not " + lun);
+      throw NotationException.about(
+          "%s is 0 to %d, not %d", Parameter.UNIT, ScsiTarget.MAX_UNITS - 1, lun);
     }
     if (bytes.isPresent() && bytes.getAsLong() < 1) {
-      throw new NotationException("--size is at least one block, not " + bytes.getAsLong());
+      throw NotationException.about(
+          "%s is at least one block, not %d", Parameter.SIZE, bytes.getAsLong());
     }
   }
 
   /** A size of commands, if it is a possible one. */
   public static int requireCommandBytes(long bytes) {
     if (bytes < 1 || bytes > MOST_COMMAND_BYTES) {
-      throw new NotationException(
-          "--bs is at least one block and at most 64M, not " + SizeNotation.format(bytes));
+      throw NotationException.about(
+          "%s is at least one block and at most 64M, not %s",
+          Parameter.BLOCK_SIZE, SizeNotation.format(bytes));
     }
     return (int) bytes;
   }
 
   /** Refuses a plan that cannot be carried out on a unit of this size. */
   public void requireFits(Capacity capacity) {
-    requireWholeBlocks("--bs", commandBytes, capacity.blockSize());
-    requireWholeBlocks("--seek", seekBytes, capacity.blockSize());
-    bytes.ifPresent(size -> requireWholeBlocks("--size", size, capacity.blockSize()));
+    requireWholeBlocks(Parameter.BLOCK_SIZE, commandBytes, capacity.blockSize());
+    requireWholeBlocks(Parameter.OFFSET, seekBytes, capacity.blockSize());
+    bytes.ifPresent(size -> requireWholeBlocks(Parameter.SIZE, size, capacity.blockSize()));
     long first = firstBlock(capacity);
     if (Long.compareUnsigned(first, capacity.blockCount()) >= 0) {
-      throw new NotationException(
-          "--seek "
-              + seekBytes
-              + " lies behind the end: the unit has "
-              + inWords(capacity)
-              + "; choose less");
+      throw NotationException.about(
+          "%s %d lies behind the end: the unit has %s; choose less",
+          Parameter.OFFSET, seekBytes, inWords(capacity));
     }
     long left = capacity.blockCount() - first;
     if (bytes.isPresent()
         && Long.compareUnsigned(bytes.getAsLong() / capacity.blockSize(), left) > 0) {
-      throw new NotationException(
-          "--size "
-              + bytes.getAsLong()
-              + (seekBytes == 0 ? "" : " from --seek " + seekBytes + " on")
-              + " is more than there is: the unit has "
-              + inWords(capacity)
-              + "; choose less or a larger image");
+      throw tooMuch(capacity);
     }
+  }
+
+  private NotationException tooMuch(Capacity capacity) {
+    var remedy = " is more than there is: the unit has %s; choose less or a larger image";
+    return seekBytes == 0
+        ? NotationException.about(
+            "%s %d" + remedy, Parameter.SIZE, bytes.orElseThrow(), inWords(capacity))
+        : NotationException.about(
+            "%s %d from %s %d on" + remedy,
+            Parameter.SIZE,
+            bytes.orElseThrow(),
+            Parameter.OFFSET,
+            seekBytes,
+            inWords(capacity));
   }
 
   private static String inWords(Capacity capacity) {
@@ -85,14 +94,11 @@ public record CopyPlan(
         + " bytes";
   }
 
-  private static void requireWholeBlocks(String option, long size, int blockSize) {
+  private static void requireWholeBlocks(Parameter parameter, long size, int blockSize) {
     if (size % blockSize != 0) {
-      throw new NotationException(
-          option
-              + " "
-              + size
-              + " is no multiple of the unit's block size; choose a multiple of "
-              + blockSize);
+      throw NotationException.about(
+          "%s %d is no multiple of the unit's block size; choose a multiple of %d",
+          parameter, size, blockSize);
     }
   }
 

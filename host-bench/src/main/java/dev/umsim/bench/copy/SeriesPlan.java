@@ -1,6 +1,7 @@
 package dev.umsim.bench.copy;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.core.usb.Speed;
 import java.util.List;
 
@@ -19,7 +20,7 @@ public record SeriesPlan(
     CopyPlan copy) {
   public SeriesPlan {
     if (repetitions < 1) {
-      throw new NotationException("--repeat is at least 1, not " + repetitions);
+      throw NotationException.about("%s is at least 1, not %d", Parameter.REPETITIONS, repetitions);
     }
     speeds = List.copyOf(speeds);
     operations = List.copyOf(operations);

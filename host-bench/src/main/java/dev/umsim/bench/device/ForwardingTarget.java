@@ -1,5 +1,6 @@
 package dev.umsim.bench.device;
 
+import dev.umsim.bench.notation.NotationException;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
@@ -53,7 +54,7 @@ public abstract class ForwardingTarget implements Target {
   }
 
   @Override
-  public String speedRefusal() {
+  public NotationException speedRefusal() {
     return inner.speedRefusal();
   }
 

@@ -1,6 +1,7 @@
 package dev.umsim.bench.device;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
@@ -45,12 +46,12 @@ public interface Target extends AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /** What to say to somebody who wants a speed that is not among them. */
-  default String speedRefusal() {
+  /** The refusal of a speed that is not among them. */
+  default NotationException speedRefusal() {
     var speeds = speeds().stream().map(each -> each == Speed.FULL ? "full" : "high").toList();
-    return "this device is at "
-        + String.join(" and ", speeds)
-        + " speed and cannot be told otherwise; leave --speed out";
+    return NotationException.about(
+        "this device is at %s speed and cannot be told otherwise; leave %s out",
+        String.join(" and ", speeds), Parameter.SPEED);
   }
 
   /**
@@ -82,8 +83,8 @@ public interface Target extends AutoCloseable {
    * and the host is the real one.
    */
   default ServedTarget servePaced(EventLoop loop) throws IOException {
-    throw new NotationException(
-        "--pace model is for simulated devices, whose time is modelled; leave it out");
+    throw NotationException.about(
+        "%s model is for simulated devices, whose time is modelled; leave it out", Parameter.PACE);
   }
 
   /** The medium of a unit, where it can be looked at past the device. */

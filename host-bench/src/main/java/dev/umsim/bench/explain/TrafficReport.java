@@ -33,6 +33,7 @@ public final class TrafficReport {
 
   private final CapturedDevice device;
   private final boolean all;
+  private final String showAll;
   private final TrafficClauses clauses = new TrafficClauses();
   private final List<String> lines = new ArrayList<>();
   private final Map<Kind, Times> times = new TreeMap<>();
@@ -104,10 +105,12 @@ public final class TrafficReport {
 
   /**
    * @param all whether each command has a line of its own
+   * @param showAll what is said behind the number of lines that were left out
    */
-  public TrafficReport(CapturedDevice device, boolean all) {
+  public TrafficReport(CapturedDevice device, boolean all, String showAll) {
     this.device = device;
     this.all = all;
+    this.showAll = showAll;
     clauses.judge(device);
   }
 
@@ -329,7 +332,7 @@ public final class TrafficReport {
       out.append(line).append('\n');
     }
     if (hiddenLines > 0) {
-      out.append(hiddenLines + " more lines (--all shows them)\n");
+      out.append(hiddenLines + " more lines" + showAll + "\n");
     }
     writeTimes(out);
     gaps.sort(Comparator.comparingLong(Gap::nanos).reversed());

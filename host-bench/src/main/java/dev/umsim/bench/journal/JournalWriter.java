@@ -42,7 +42,7 @@ final class JournalWriter implements AutoCloseable {
       throw new FileSystemException(
           path.toString(),
           null,
-          "exists already; put back what it holds by ums restore, or name another by --journal");
+          "exists already; put back what it holds by ums restore, or name another journal");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.umsim.bench.journal;
 
-import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.usb.UsbLink;
 
 /** Is asked before blocks are written. */
@@ -9,9 +8,7 @@ interface WriteGuard {
   /** Lets nothing be written. */
   WriteGuard NOTHING =
       (link, lun, writes) -> {
-        throw new RefusedTransferException(
-            "it would write to the device, which is only read; --allow-writes lets ums write, and"
-                + " puts back what was there");
+        throw new WriteRefusedException();
       };
 
   /** Lets everything be done, written or not, and nothing be put back. */
@@ -21,7 +18,7 @@ interface WriteGuard {
    * A command that writes is about to be sent; nothing else is under way.
    *
    * @param link past the guard
-   * @throws RefusedTransferException if it must not be
+   * @throws dev.umsim.core.host.RefusedTransferException if it must not be
    */
   void beforeWrite(UsbLink link, int lun, BlockEffect.Writes writes);
 }

@@ -2,6 +2,7 @@ package dev.umsim.bench.linux;
 
 import dev.umsim.bench.linux.PageCache.Page;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.HostException;
 import java.util.OptionalInt;
@@ -97,10 +98,9 @@ public final class BlockDevice {
   /** Refuses a program past all memory that does not read or write whole sectors. */
   void requireSectors(Workload workload) {
     if (workload.blockBytes() % sectorBytes != 0 || workload.bytes() % sectorBytes != 0) {
-      throw new NotationException(
-          workload.word()
-              + " moves whole blocks of the disk; choose --bs and --size as multiples of "
-              + sectorBytes);
+      throw NotationException.about(
+          "%s moves whole blocks of the disk; choose %s and %s as multiples of %d",
+          workload.word(), Parameter.BLOCK_SIZE, Parameter.SIZE, sectorBytes);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.umsim.bench.linux;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.SizeNotation;
 
 /** What a program does to a device: one {@code dd}, block by block, or commands alone. */
@@ -151,11 +152,11 @@ public sealed interface Workload {
 
   private static void requireCopy(int blockBytes, long bytes) {
     if (blockBytes < 1 || blockBytes > BLOCK_BYTES_MAX) {
-      throw new NotationException(
-          "--bs is 1 byte to 64M, not " + blockBytes + "; choose another block size");
+      throw NotationException.about(
+          "%s is 1 byte to 64M, not %d; choose another", Parameter.BLOCK_SIZE, blockBytes);
     }
     if (bytes < 1) {
-      throw new NotationException("--size is at least 1 byte, not " + bytes);
+      throw NotationException.about("%s is at least 1 byte, not %d", Parameter.SIZE, bytes);
     }
   }
 

@@ -82,8 +82,9 @@ public record ImageSetting(
   /** What is said of a missing image would not help whoever means a profile. */
   private void requireNoProfile() {
     if (path.toString().endsWith(".toml")) {
-      throw new NotationException(
-          path + " is named like a profile, and not like an image; say --profile " + path);
+      throw NotationException.about(
+          "%1$s is named like a profile, and not like an image; say %2$s %1$s",
+          path, Parameter.PROFILE);
     }
     if (Profiles.has(path.toString()) && Files.notExists(path)) {
       throw new NotationException(

@@ -1,6 +1,6 @@
 package dev.umsim.bench.notation;
 
-/** The number of a unit as {@code --lun} gives it. */
+/** The number of a unit as a command gives it. */
 public final class UnitNumber {
   private UnitNumber() {}
 
@@ -11,11 +11,9 @@ public final class UnitNumber {
    */
   public static void requireAtMost(int maxLun, int lun) {
     if (lun > maxLun) {
-      throw new NotationException(
-          "--lun "
-              + lun
-              + " does not exist; the target has "
-              + (maxLun == 0 ? "LUN 0 only" : "LUN 0 to " + maxLun));
+      throw NotationException.about(
+          "%s %d does not exist; the target has %s",
+          Parameter.UNIT, lun, maxLun == 0 ? "LUN 0 only" : "LUN 0 to " + maxLun);
     }
   }
 }

@@ -135,7 +135,7 @@ final class ServingProgram implements AutoCloseable {
               + " s where it serves its device"
               + text.quote()
               + FORM
-              + "; a longer --timeout gives it more time");
+              + "; a longer time-out gives it more time");
     }
     if (line.isEmpty()) {
       throw new UnreachableTargetException(

@@ -66,9 +66,9 @@ public final class ControlCommands implements Function<ControlRequest, ControlAn
     return unit.isHidden()
         ? ControlAnswer.noted(
             "the medium is in, but the firmware goes on telling its host that there is none, until"
-                + " the device is plugged in anew: ums ctl unplug --device "
+                + " device "
                 + device
-                + ", and plug")
+                + " is unplugged and plugged in again")
         : ControlAnswer.DONE;
   }
 

@@ -135,7 +135,8 @@ public final class ControlSocket implements AutoCloseable {
       return ControlJson.answer(lines.read());
     } catch (IOException e) {
       throw new NoServerException(
-          "no server answers on " + path + "; is ums serve running, and with this --control?", e);
+          "no server answers on " + path + "; is ums serve running, and with this control socket?",
+          e);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.file.Failures;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.targets.Targets;
 import dev.umsim.bench.unit.Writes;
@@ -120,9 +121,9 @@ public final class ServedDevices implements AutoCloseable {
 
   private ExportedDevice next(Iterator<ServedDevice> devices) {
     if (!devices.hasNext()) {
-      throw new NotationException(
-          "there are more usbredir places than devices; a guest is given one device, so leave one"
-              + " out or add a --device");
+      throw NotationException.about(
+          "there are more usbredir places than devices; a guest is given one device, so leave one out or add a %s",
+          Parameter.SERVED_DEVICE);
     }
     return devices.next().exported();
   }

@@ -45,10 +45,10 @@ final class SocketFile {
               + (e instanceof NoSuchFileException
                   ? "its folder does not exist"
                   : String.valueOf(e.getMessage()))
-              + "; choose another by --control",
+              + "; choose another path",
           e);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw new IOException(path + " cannot be a control socket; choose another by --control", e);
+      throw new IOException(path + " cannot be a control socket; choose another path", e);
     }
   }
 
@@ -81,8 +81,7 @@ final class SocketFile {
     }
     int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     if ((mode & FILE_TYPE) != SOCKET) {
-      throw new IOException(
-          path + " exists and is no socket; give a path that is free by --control");
+      throw new IOException(path + " exists and is no socket; choose a path that is free");
     }
     if (isAlive(path)) {
       throw taken(path);
@@ -92,7 +91,7 @@ final class SocketFile {
 
   private static IOException taken(Path path) {
     return new IOException(
-        path + " is the control socket of another server; give one of your own by --control");
+        path + " is the control socket of another server; choose one of your own");
   }
 
   private static boolean isAlive(Path path) {

@@ -4,6 +4,7 @@ import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.ImageSetting;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.ProfileNotation;
 import dev.umsim.bench.notation.SimulatedKey;
 import dev.umsim.bench.notation.SimulatedKind;
@@ -111,12 +112,12 @@ public final class ProfileTarget implements Target {
   }
 
   @Override
-  public String speedRefusal() {
+  public NotationException speedRefusal() {
     return speedRefusal(profile);
   }
 
-  /** What to say to somebody who wants another speed than the stack has. */
-  public static String speedRefusal(Profile profile) {
+  /** The refusal of another speed than the stack has. */
+  public static NotationException speedRefusal(Profile profile) {
     var own = profile.word(ProfileKey.SPEED);
     var name = profile.name();
     var device = name.substring(0, name.indexOf('/') + 1);
@@ -126,11 +127,12 @@ public final class ProfileTarget implements Target {
             .filter(each -> !Profiles.named(each).word(ProfileKey.SPEED).equals(own))
             .toList();
     var other = own.equals("full") ? "high" : "full";
-    return name
-        + " does "
-        + own
-        + " speed only; leave --speed out"
-        + (others.isEmpty() ? "" : ", or for " + other + " speed choose " + either(others));
+    return NotationException.about(
+        "%s does %s speed only; leave %s out%s",
+        name,
+        own,
+        Parameter.SPEED,
+        others.isEmpty() ? "" : ", or for " + other + " speed choose " + either(others));
   }
 
   private static String either(List<String> names) {
@@ -148,9 +150,9 @@ public final class ProfileTarget implements Target {
 
   @Override
   public ServedTarget serve(EventLoop loop) {
-    throw new NotationException(
-        "a profile is served in its own time; add --pace model, or serve sim:reference or"
-            + " sim:rockbox-2026");
+    throw NotationException.about(
+        "a profile is served in its own time; add %s model, or serve sim:reference or sim:rockbox-2026",
+        Parameter.PACE);
   }
 
   @Override

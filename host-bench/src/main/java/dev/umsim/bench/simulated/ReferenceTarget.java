@@ -4,6 +4,7 @@ import dev.umsim.bench.device.ServedTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.ImageSetting;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.TargetNotation.Simulated;
 import dev.umsim.bench.unit.TargetUnit;
 import dev.umsim.bench.unit.Writes;
@@ -174,8 +175,10 @@ public final class ReferenceTarget implements Target {
   }
 
   @Override
-  public String speedRefusal() {
-    return "this target is a full-speed device; leave --speed out, or speed=full in the target";
+  public NotationException speedRefusal() {
+    return NotationException.about(
+        "this target is a full-speed device; leave %s out, or speed=full in the target",
+        Parameter.SPEED);
   }
 
   @Override

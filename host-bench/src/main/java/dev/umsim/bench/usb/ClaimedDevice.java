@@ -98,14 +98,14 @@ public final class ClaimedDevice implements AutoCloseable {
               + interfaceNumber.getAsInt()
               + " of device "
               + plugged.identity()
-              + " is no mass storage interface; say --interface "
+              + " is no mass storage interface; choose interface "
               + oneOf(storage));
     }
     if (interfaceNumber.isEmpty() && storage.size() > 1) {
       throw new UsbException(
           "device "
               + plugged.identity()
-              + " has several mass storage interfaces; say --interface "
+              + " has several mass storage interfaces; choose interface "
               + oneOf(storage));
     }
     return interfaceNumber.orElse(storage.get(0));

@@ -1,6 +1,7 @@
 package dev.umsim.bench.workload;
 
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.SizeNotation;
 import dev.umsim.sim.profile.Unit;
 import java.math.BigDecimal;
@@ -39,7 +40,7 @@ public record SweptKey(Swept key, List<String> values) {
   public static SweptKey parse(String text) {
     int equals = text.indexOf('=');
     if (equals < 1 || equals == text.length() - 1) {
-      throw new NotationException("--set " + text + " sets nothing; " + FORM);
+      throw NotationException.about("%s %s sets nothing; " + FORM, Parameter.SWEPT_KEY, text);
     }
     var name = text.substring(0, equals);
     var key =
@@ -85,7 +86,8 @@ public record SweptKey(Swept key, List<String> values) {
       var from = number(first);
       var to = number(colon < 0 ? rest : rest.substring(0, colon));
       if (from.compareTo(to) > 0) {
-        throw new NotationException("--set " + text + " ends before it begins; turn it round");
+        throw NotationException.about(
+            "%s %s ends before it begins; turn it round", Parameter.SWEPT_KEY, text);
       }
       if (colon < 0) {
         return key.unit().filter(Unit.BYTES::equals).isPresent()
@@ -100,8 +102,8 @@ public record SweptKey(Swept key, List<String> values) {
 
     private int factor(String digits) {
       if (!digits.matches("[1-9][0-9]{0,5}") || digits.equals("1")) {
-        throw new NotationException(
-            "--set " + text + ": x" + digits + " is no factor; write x2 or more");
+        throw NotationException.about(
+            "%s %s: x%s is no factor; write x2 or more", Parameter.SWEPT_KEY, text, digits);
       }
       return Integer.parseInt(digits);
     }
@@ -122,8 +124,9 @@ public record SweptKey(Swept key, List<String> values) {
 
     private List<BigDecimal> multiplied(BigDecimal from, BigDecimal to, int factor) {
       if (from.signum() == 0) {
-        throw new NotationException(
-            "--set " + text + ": 0 stays 0 when it is multiplied; begin above it, or give a step");
+        throw NotationException.about(
+            "%s %s: 0 stays 0 when it is multiplied; begin above it, or give a step",
+            Parameter.SWEPT_KEY, text);
       }
       var numbers = new ArrayList<BigDecimal>();
       for (var each = from; each.compareTo(to) < 0; ) {
@@ -136,7 +139,7 @@ public record SweptKey(Swept key, List<String> values) {
 
     private List<BigDecimal> stepped(BigDecimal from, BigDecimal to, BigDecimal step) {
       if (step.signum() == 0) {
-        throw new NotationException("--set " + text + ": a step is more than 0");
+        throw NotationException.about("%s %s: a step is more than 0", Parameter.SWEPT_KEY, text);
       }
       var numbers = new ArrayList<BigDecimal>();
       for (var each = from; each.compareTo(to) < 0; each = each.add(step)) {
@@ -148,8 +151,9 @@ public record SweptKey(Swept key, List<String> values) {
 
     private void add(List<BigDecimal> numbers, BigDecimal number) {
       if (numbers.size() == VALUES_MAX) {
-        throw new NotationException(
-            "--set " + text + " has more than " + VALUES_MAX + " values; choose a larger step");
+        throw NotationException.about(
+            "%s %s has more than %d values; choose a larger step",
+            Parameter.SWEPT_KEY, text, VALUES_MAX);
       }
       numbers.add(number);
     }
@@ -159,8 +163,9 @@ public record SweptKey(Swept key, List<String> values) {
         return new BigDecimal(BigInteger.valueOf(SizeNotation.parse(word)));
       }
       if (!word.matches("[0-9]{1,12}(\\.[0-9]{1,9})?")) {
-        throw new NotationException(
-            "--set " + text + ": '" + word + "' is not a number; " + key + " is " + key.wanted());
+        throw NotationException.about(
+            "%s %s: '%s' is not a number; %s is %s",
+            Parameter.SWEPT_KEY, text, word, key, key.wanted());
       }
       return new BigDecimal(word);
     }

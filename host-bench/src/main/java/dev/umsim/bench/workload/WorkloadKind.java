@@ -3,6 +3,7 @@ package dev.umsim.bench.workload;
 import dev.umsim.bench.copy.Operation;
 import dev.umsim.bench.linux.Workload;
 import dev.umsim.bench.notation.NotationException;
+import dev.umsim.bench.notation.Parameter;
 import dev.umsim.bench.notation.SizeNotation;
 import java.util.Arrays;
 import java.util.List;
@@ -90,23 +91,23 @@ public enum WorkloadKind {
    */
   public Workload workload(long blockBytes, OptionalLong bytes, long seekBytes) {
     if (blockBytes < 1 || blockBytes > Workload.BLOCK_BYTES_MAX) {
-      throw new NotationException(
-          "--bs is 1 byte to 64M, not " + SizeNotation.format(blockBytes) + "; choose another");
+      throw NotationException.about(
+          "%s is 1 byte to 64M, not %s; choose another",
+          Parameter.BLOCK_SIZE, SizeNotation.format(blockBytes));
     }
     if (seekBytes % blockBytes != 0) {
-      throw new NotationException(
-          "--seek "
-              + seekBytes
-              + " is no multiple of --bs "
-              + SizeNotation.format(blockBytes)
-              + "; dd skips whole blocks");
+      throw NotationException.about(
+          "%s %d is no multiple of %s %s; dd skips whole blocks",
+          Parameter.OFFSET, seekBytes, Parameter.BLOCK_SIZE, SizeNotation.format(blockBytes));
     }
     if (seekBytes != 0 && (this == RANDOM_READ || this == RANDOM_WRITE)) {
-      throw new NotationException(word + " goes all over the partition; leave --seek out");
+      throw NotationException.about(
+          "%s goes all over the partition; leave %s out", word, Parameter.OFFSET);
     }
     if (seekBytes != 0
         && (this == DD_FILE || this == DD_FILE_SYNC || this == HDPARM || this == HDPARM_DIRECT)) {
-      throw new NotationException(word + " goes from the beginning on; leave --seek out");
+      throw NotationException.about(
+          "%s goes from the beginning on; leave %s out", word, Parameter.OFFSET);
     }
     int block = (int) blockBytes;
     long size = bytes.orElse(usualBytes);
@@ -128,7 +129,8 @@ public enum WorkloadKind {
 
   private static Workload fatSync(int blockBytes, long bytes, long seekBytes) {
     if (seekBytes != 0) {
-      throw new NotationException("fat-sync writes a file from its beginning; leave --seek out");
+      throw NotationException.about(
+          "fat-sync writes a file from its beginning; leave %s out", Parameter.OFFSET);
     }
     return new Workload.FatSync(blockBytes, bytes, ProfiledRun.FILE);
   }

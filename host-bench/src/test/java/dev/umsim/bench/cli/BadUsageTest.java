@@ -98,7 +98,9 @@ class BadUsageTest {
     Ums.run("ctl", "status", "--control", socket.toString())
         .expectLine(
             3,
-            "no server answers on " + socket + "; is ums serve running, and with this --control?");
+            "no server answers on "
+                + socket
+                + "; is ums serve running, and with this control socket?");
   }
 
   @ParameterizedTest

@@ -111,7 +111,7 @@ class GuardedTargetTest {
       assertThat(data.getByte(0)).isEqualTo(before[5 * BLOCK]);
       assertThatThrownBy(() -> write(disk, 5, 1))
           .isInstanceOf(RefusedTransferException.class)
-          .hasMessageContaining("--allow-writes");
+          .hasMessage("it would write to the device, which is only read");
       // Nothing was begun by it.
       disk.read(6, 1, data, 0);
     }

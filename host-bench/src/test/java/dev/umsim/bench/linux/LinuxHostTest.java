@@ -307,11 +307,11 @@ class LinuxHostTest {
   @Test
   void blocksAndSizesThatCannotBeAreRefused() {
     assertThatThrownBy(() -> new Workload.DdRead(0, 1, 0))
-        .hasMessage("--bs is 1 byte to 64M, not 0; choose another block size");
+        .hasMessage("block size is 1 byte to 64M, not 0; choose another");
     assertThatThrownBy(() -> new Workload.DdWrite((64 << 20) + 1, 1, 0))
-        .hasMessage("--bs is 1 byte to 64M, not 67108865; choose another block size");
+        .hasMessage("block size is 1 byte to 64M, not 67108865; choose another");
     assertThatThrownBy(() -> new Workload.FatSync(1, 0, "x"))
-        .hasMessage("--size is at least 1 byte, not 0");
+        .hasMessage("size is at least 1 byte, not 0");
     assertThatThrownBy(() -> new Workload.DdRead(1, 1, -1))
         .hasMessage("--skip is 0 or more blocks, not -1");
   }

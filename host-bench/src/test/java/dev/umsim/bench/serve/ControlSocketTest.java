@@ -248,11 +248,11 @@ class ControlSocketTest {
       }
       assertThatThrownBy(() -> open(LONG))
           .as(thing)
-          .hasMessage(path() + " exists and is no socket; give a path that is free by --control");
+          .hasMessage(path() + " exists and is no socket; choose a path that is free");
       Files.delete(path());
     }
     assertThatThrownBy(() -> ControlSocket.open(folder.resolve("no/folder"), each -> null))
-        .hasMessageContaining("its folder does not exist; choose another by --control");
+        .hasMessageContaining("its folder does not exist; choose another path");
   }
 
   @Test

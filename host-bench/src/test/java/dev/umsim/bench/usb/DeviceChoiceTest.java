@@ -74,10 +74,11 @@ class DeviceChoiceTest {
     assertThat(ClaimedDevice.chosen(several, OptionalInt.of(0))).isZero();
     assertThatThrownBy(() -> ClaimedDevice.chosen(several, OptionalInt.empty()))
         .isInstanceOf(UsbException.class)
-        .hasMessage("device 05ac:1209 has several mass storage interfaces; say --interface 0 or 2");
+        .hasMessage(
+            "device 05ac:1209 has several mass storage interfaces; choose interface 0 or 2");
     assertThatThrownBy(() -> ClaimedDevice.chosen(several, OptionalInt.of(1)))
         .hasMessage(
-            "interface 1 of device 05ac:1209 is no mass storage interface; say --interface 0 or 2");
+            "interface 1 of device 05ac:1209 is no mass storage interface; choose interface 0 or 2");
   }
 
   @Test

@@ -114,7 +114,7 @@ public final class Disk {
                   + " has no medium (sense "
                   + sense
                   + "); put one in, or choose another"
-                  + " unit by --lun",
+                  + " unit",
               e.senseData());
         } else if (sense.key() == NOT_READY) {
           throw e;

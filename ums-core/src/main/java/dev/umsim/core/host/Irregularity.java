@@ -56,7 +56,7 @@ public enum Irregularity {
   SEVERAL_INTERFACES(
       "the device has several mass storage interfaces",
       "USB Mass Storage Overview 1.4, 2",
-      "uses each as a device of its own; here it is the first, unless --interface names one"),
+      "uses each as a device of its own; here it is the first, unless another is named"),
   SUBCLASS(
       "bInterfaceSubClass is not 06, SCSI transparent",
       "BOT 1.0, 4.3",

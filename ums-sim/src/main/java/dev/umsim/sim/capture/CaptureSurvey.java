@@ -175,7 +175,7 @@ public record CaptureSurvey(List<CapturedDevice> devices, List<String> notes) {
     }
     if (fitting.size() > 1) {
       throw new UnclearDeviceException(
-          "has several mass storage devices; say which by --device: " + list(fitting));
+          "has several mass storage devices; say which: " + list(fitting));
     }
     return fitting.get(0);
   }

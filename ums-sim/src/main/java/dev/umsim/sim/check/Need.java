@@ -27,9 +27,9 @@ public enum Need {
   /** A unit with a medium, of either kind. */
   READY("a unit with a medium", UnitFacts::ready),
   /** The medium is written. */
-  WRITES("--allow-writes"),
+  WRITES("permission to write"),
   /** The device is changed in ways that a host may change it: ejected, reset, unconfigured. */
-  STATE("--allow-writes"),
+  STATE("permission to change the device"),
   /** Blocks of the medium can be made to fail. */
   MEDIUM_FAULTS("blocks that can be made to fail"),
   /** Media can be taken out and put in. */

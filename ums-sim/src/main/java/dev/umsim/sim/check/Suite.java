@@ -177,7 +177,8 @@ public final class Suite {
     } catch (NotJudged e) {
       attempt.unjudged = Optional.of(e);
     } catch (RefusedTransferException e) {
-      attempt.unjudged = Optional.of(new NotJudged(Outcome.NOT_RUN, "it needs --allow-writes"));
+      attempt.unjudged =
+          Optional.of(new NotJudged(Outcome.NOT_RUN, "it needs " + Need.WRITES.words()));
     } catch (Stuck e) {
       trial.note(e.clause(), Severity.SHALL, e.expected(), e.seen());
       attempt.unanswered = e.unanswered();
