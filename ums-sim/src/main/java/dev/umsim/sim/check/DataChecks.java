@@ -126,7 +126,7 @@ final class DataChecks {
       }
       if (failures && step % 5 == 0) {
         t.in(64, CommandChecks.UNKNOWN);
-        t.out(new byte[block], Cdbs.write(0xfffffff0L, 1));
+        t.out(new byte[block], t.writeBehindEnd(1));
       }
     }
   }

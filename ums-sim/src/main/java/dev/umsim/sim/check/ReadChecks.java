@@ -190,7 +190,7 @@ final class ReadChecks {
               .run(
                   t -> {
                     var before = t.blocksAt(0, 1);
-                    t.in(t.blockSize(), Cdbs.read(t.blocks(), 1));
+                    t.in(t.blockSize(), t.readBehindEnd(1));
                     t.none(CommandChecks.UNKNOWN);
                     t.expect(Arrays.equals(t.blocksAt(0, 1), before), "the same", "another");
                   }));

@@ -94,7 +94,7 @@ final class SenseChecks {
               .run(
                   t -> {
                     t.send(t.wrapper(CommandChecks.UNKNOWN));
-                    var wrapper = t.wrapper(Cdbs.read(t.blocks(), 1)).in(t.blockSize());
+                    var wrapper = t.wrapper(t.readBehindEnd(1)).in(t.blockSize());
                     t.require(t.send(wrapper).failed(), "READ behind the end did not fail");
                     var sense = t.sense();
                     t.expect(sense.key() == 5 && sense.asc() != 0x20, "05/21/00", sense.toString());

@@ -9,6 +9,7 @@ import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.UsbLink;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -197,6 +198,13 @@ final class Session implements AutoCloseable {
       if (isStatusInPlaceOfData(data, wrapper)) {
         return finish(new Reply(wrapper, null, false, false, true, data.bytes()));
       }
+      if (isStatusBehindData(data, wrapper)) {
+        int length = data.movedBytes() - Reply.STATUS_LENGTH;
+        var before =
+            new RawAnswer(data.status(), length, Arrays.copyOf(data.bytes(), length));
+        var status = Arrays.copyOfRange(data.bytes(), length, data.movedBytes());
+        return finish(new Reply(wrapper, before, false, false, false, status));
+      }
       endOfData(data, wrapper);
     }
     return status(wrapper, data);
@@ -207,6 +215,17 @@ final class Session implements AutoCloseable {
       return false;
     }
     var status = new Reply(wrapper, null, false, false, true, data.bytes());
+    return status.signatureRight() && status.tagRight();
+  }
+
+  /** Where data fills its packets and nothing ends it the status comes in the same transfer. */
+  private static boolean isStatusBehindData(RawAnswer data, Wrapper wrapper) {
+    int length = data.movedBytes() - Reply.STATUS_LENGTH;
+    if (!wrapper.isIn() || !data.ok() || length <= 0 || data.movedBytes() == wrapper.dataLength()) {
+      return false;
+    }
+    var tail = Arrays.copyOfRange(data.bytes(), length, data.movedBytes());
+    var status = new Reply(wrapper, null, false, false, false, tail);
     return status.signatureRight() && status.tagRight();
   }
 

@@ -111,19 +111,19 @@ final class ThirteenCaseChecks {
               "case-4-failing-residue",
               "Hi > Dn, as a command fails: the residue is all that was asked for",
               FROM_DEVICE + " (4)",
-              t -> t.send(t.wrapper(Cdbs.read(t.blocks(), 1)).in(t.blockSize())),
+              t -> t.send(t.wrapper(t.readBehindEnd(1)).in(t.blockSize())),
               (t, reply) -> residueIs(t, reply, t.blockSize())),
           of(
               "case-4-failing-status",
               "Hi > Dn, as a command fails: it has failed, and no phase error",
               FROM_DEVICE + " (4)",
-              t -> t.send(t.wrapper(Cdbs.read(t.blocks(), 1)).in(t.blockSize())),
+              t -> t.send(t.wrapper(t.readBehindEnd(1)).in(t.blockSize())),
               (t, reply) -> t.expect(reply.failed(), "status 01", reply.verdict())),
           of(
               "case-4-failing-behind-data",
               "Hi > Dn, as a command fails: the status does not come in place of data",
               FROM_DEVICE + " (4)",
-              t -> t.send(t.wrapper(Cdbs.read(t.blocks(), 1)).in(t.blockSize())),
+              t -> t.send(t.wrapper(t.readBehindEnd(1)).in(t.blockSize())),
               (t, reply) ->
                   t.expect(
                       !reply.inPlaceOfData(), "STALL, or padding to the end", reply.toString())),
@@ -131,7 +131,7 @@ final class ThirteenCaseChecks {
               "case-4-failing-end",
               "Hi > Dn, as a command fails: the data phase ends in STALL, or is padded",
               FROM_DEVICE + " (4)",
-              t -> t.send(t.wrapper(Cdbs.read(t.blocks(), 1)).in(t.blockSize())),
+              t -> t.send(t.wrapper(t.readBehindEnd(1)).in(t.blockSize())),
               (t, reply) -> endsIn(t, reply)),
           of(
               "case-4-unknown-command-end",
@@ -273,7 +273,7 @@ final class ThirteenCaseChecks {
               TO_DEVICE + " (9)",
               t ->
                   t.send(
-                      t.wrapper(Cdbs.write(t.blocks(), 1)).out(t.blockSize()),
+                      t.wrapper(t.writeBehindEnd(1)).out(t.blockSize()),
                       new byte[t.blockSize()]),
               (t, reply) -> {
                 t.expect(reply.failed(), "status 01", reply.verdict());

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 final class Trial {
   private static final byte[] NOTHING = {};
   private static final int LONGEST_SHOWN = 24;
+  private static final long LARGEST_OF_TEN = 0xffffffffL;
 
   private final Session session;
   private final Check check;
@@ -84,6 +85,20 @@ final class Trial {
   long scratch(int blocks) {
     applies(unit.blockCount() >= 4L * blocks, "the medium has too few blocks");
     return unit.blockCount() / 2 & 0x0fffffffL;
+  }
+
+  /** A read of the first blocks that are not there. */
+  byte[] readBehindEnd(int blocks) {
+    return blocks() <= LARGEST_OF_TEN
+        ? Cdbs.read(blocks(), blocks)
+        : Cdbs.sixteen(0x88, blocks(), blocks);
+  }
+
+  /** A write of the first blocks that are not there. */
+  byte[] writeBehindEnd(int blocks) {
+    return blocks() <= LARGEST_OF_TEN
+        ? Cdbs.write(blocks(), blocks)
+        : Cdbs.sixteen(0x8a, blocks(), blocks);
   }
 
   /** Bytes without a pattern. */

@@ -107,7 +107,7 @@ final class WriteChecks {
                   t -> {
                     for (int blocks : new int[] {1, 2, 16}) {
                       var data = new byte[blocks * t.blockSize()];
-                      t.out(data, Cdbs.write(t.blocks() & 0xffffffffL, blocks));
+                      t.out(data, t.writeBehindEnd(blocks));
                       WrapperChecks.alive(t);
                     }
                   }),

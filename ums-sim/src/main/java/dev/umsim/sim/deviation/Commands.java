@@ -142,7 +142,7 @@ final class Commands {
         inner,
         which,
         (lun, cdb, intended) ->
-            intended instanceof Intent.Reply reply
+            intended instanceof Intent.Reply reply && reply.bytes().length > 0
                 ? new Intent.Reply(edit.apply(reply.bytes().clone()), reply.allocated())
                 : intended);
   }
