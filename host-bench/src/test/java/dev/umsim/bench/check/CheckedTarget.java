@@ -26,7 +26,7 @@ final class CheckedTarget {
   static final SimulatedExtras TWO_DISKS =
       new SimulatedExtras(
           true,
-          List.of(FIXED, REMOVABLE),
+          List.of(REMOVABLE, FIXED),
           SimulatedExtras.CONTROLLED.identifyData(),
           SimulatedExtras.CONTROLLED.speed(),
           SimulatedExtras.CONTROLLED.player());
@@ -69,8 +69,6 @@ final class CheckedTarget {
         + result.check().id()
         + " "
         + result.detail()
-        + result.findings().stream()
-            .map(each -> each.expected() + " | " + each.seen())
-            .toList();
+        + result.findings().stream().map(each -> each.expected() + " | " + each.seen()).toList();
   }
 }

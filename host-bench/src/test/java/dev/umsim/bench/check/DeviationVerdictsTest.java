@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,7 +43,7 @@ class DeviationVerdictsTest {
       file.setLength(32 << 20);
     }
     var bodies = new LinkedHashMap<String, String>();
-    bodies.put(USUAL, "sim:reference?");
+    bodies.put(USUAL, "sim:reference?volatile-cache=1M&");
     bodies.put("full speed alone", "sim:reference?speed=full&");
     bodies.put("CD-ROM", "sim:reference?image=" + cd + ",cdrom&");
     bodies.put("3 TiB", "sim:reference?size=3T&");

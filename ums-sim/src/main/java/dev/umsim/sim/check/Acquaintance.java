@@ -24,6 +24,7 @@ final class Acquaintance {
   private static final int UNIT_ATTENTION = 6;
   private static final int ATTEMPTS = 6;
   private static final long LARGEST_OF_TEN = 0xffffffffL;
+  private static final long LARGEST_BLOCK = 65536;
 
   private final Session session;
 
@@ -105,26 +106,53 @@ final class Acquaintance {
         answer.ok() && answer.bytes().length == 1 ? Optional.of(answer.u8(0)) : Optional.empty();
     var facts = session.facts();
     session.setFacts(facts.with(maxLun, List.of()));
-    try {
-      learnTags();
-      var units = new ArrayList<UnitFacts>();
-      for (int lun = 0; lun <= session.facts().highestLun(); lun++) {
-        units.add(unit(lun));
+    learnStatuses();
+    if (!answers(Cdbs.TEST_UNIT_READY)) {
+      if (!answers(Cdbs.inquiry(0))) {
+        return Optional.of("it takes no commands");
       }
-      session.setFacts(facts.with(maxLun, units));
-      return Optional.empty();
+      session.probeByInquiry();
+    }
+    var units = new ArrayList<UnitFacts>();
+    for (int lun = 0; lun <= session.facts().highestLun(); lun++) {
+      units.add(unit(lun));
+    }
+    session.setFacts(facts.with(maxLun, units));
+    return Optional.empty();
+  }
+
+  /** A question to the device, which may get stuck at it. */
+  private interface Question<T> {
+    T ask() throws DeviceGoneException;
+  }
+
+  /** The answer, or another where the device got stuck, which is then brought back. */
+  private <T> T safely(Question<T> question, T otherwise) throws DeviceGoneException {
+    try {
+      return question.ask();
     } catch (Stuck e) {
-      return Optional.of("it takes no commands: " + e.seen());
+      bringBack();
+      return otherwise;
     }
   }
 
-  private void learnTags() throws DeviceGoneException {
+  private void bringBack() throws DeviceGoneException {
     try {
-      inquire(0);
-    } catch (Stuck e) {
-      session.forgiveTags();
       session.resetRecovery();
+    } catch (Stuck e) {
+      session.resetPort();
     }
+  }
+
+  private void learnStatuses() throws DeviceGoneException {
+    if (!answers(Cdbs.inquiry(0))) {
+      session.forgiveStatuses(true);
+      session.forgiveStatuses(answers(Cdbs.inquiry(0)));
+    }
+  }
+
+  private boolean answers(byte[] cdb) throws DeviceGoneException {
+    return safely(() -> session.transact(session.wrapper(0, cdb), new byte[0]) != null, false);
   }
 
   private byte[] inquire(int lun) throws DeviceGoneException {
@@ -132,39 +160,56 @@ final class Acquaintance {
     return reply.passed() ? reply.bytes() : new byte[0];
   }
 
-  private UnitFacts unit(int lun) throws DeviceGoneException {
-    var inquiry = inquire(lun);
-    boolean ready = false;
+  /** Whether a unit is ready, and whether it is because it has no medium that it is not. */
+  private record Readiness(boolean ready, boolean empty) {}
+
+  private Readiness readiness(int lun) throws DeviceGoneException {
     boolean empty = false;
-    for (int attempt = 0; attempt < ATTEMPTS && !ready; attempt++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       var reply = session.transact(session.wrapper(lun, Cdbs.TEST_UNIT_READY), new byte[0]);
-      ready = reply.passed();
-      if (!ready) {
-        var sense = session.sense(lun);
-        empty = sense.is(NOT_READY, MEDIUM_NOT_PRESENT);
-        if (sense.key() != UNIT_ATTENTION) {
-          break;
-        }
+      if (reply.passed()) {
+        return new Readiness(true, false);
+      }
+      var sense = session.sense(lun);
+      empty = sense.is(NOT_READY, MEDIUM_NOT_PRESENT);
+      if (sense.key() != UNIT_ATTENTION) {
+        break;
       }
     }
-    long blocks = 0;
-    int size = 0;
-    if (ready) {
-      var reply = session.transact(session.wrapper(lun, Cdbs.READ_CAPACITY_10).in(8), new byte[0]);
-      if (reply.passed() && reply.bytes().length == 8) {
-        blocks = reply.u32(0) + 1;
-        size = (int) reply.u32(4);
-      }
-      if (reply.u32(0) == LARGEST_OF_TEN && reply.bytes().length == 8) {
-        var sixteen =
-            session.transact(session.wrapper(lun, Cdbs.readCapacity16(32)).in(32), new byte[0]);
-        if (sixteen.passed() && sixteen.bytes().length >= 12) {
-          blocks = sixteen.u64(0) + 1;
-        }
-      }
+    return new Readiness(false, empty);
+  }
+
+  private record Size(long blocks, int blockSize) {}
+
+  private Size size(int lun) throws DeviceGoneException {
+    var reply = session.transact(session.wrapper(lun, Cdbs.READ_CAPACITY_10).in(8), new byte[0]);
+    if (!reply.passed() || reply.bytes().length != 8) {
+      return new Size(0, 0);
     }
-    boolean usable = ready && blocks > 0 && size > 0 && size <= 65536;
-    return new UnitFacts(lun, inquiry, usable, empty, blocks, size, usable && isProtected(lun));
+    int blockSize = reply.u32(4) > LARGEST_BLOCK ? 0 : (int) reply.u32(4);
+    if (reply.u32(0) < LARGEST_OF_TEN) {
+      return new Size(reply.u32(0) + 1, blockSize);
+    }
+    var sixteen =
+        session.transact(session.wrapper(lun, Cdbs.readCapacity16(32)).in(32), new byte[0]);
+    boolean told = sixteen.passed() && sixteen.bytes().length >= 12;
+    return new Size(told ? sixteen.u64(0) + 1 : LARGEST_OF_TEN + 1, blockSize);
+  }
+
+  private UnitFacts unit(int lun) throws DeviceGoneException {
+    var inquiry = safely(() -> inquire(lun), new byte[0]);
+    var readiness = safely(() -> readiness(lun), new Readiness(true, false));
+    var size = readiness.ready() ? safely(() -> size(lun), new Size(0, 0)) : new Size(0, 0);
+    boolean usable = size.blocks() > 0 && size.blockSize() > 0;
+    return new UnitFacts(
+        lun,
+        inquiry,
+        readiness.ready(),
+        usable,
+        readiness.empty(),
+        size.blocks(),
+        size.blockSize(),
+        usable && safely(() -> isProtected(lun), false));
   }
 
   private boolean isProtected(int lun) throws DeviceGoneException {

@@ -20,7 +20,7 @@ final class CapacityChecks {
                   "READ CAPACITY(10) gives 8 bytes, and blocks of a sensible size",
                   "SBC-3, 5.15.2")
               .hosts("All")
-              .needs(Need.READY)
+              .needs(Need.MEDIUM)
               .run(
                   t -> {
                     var reply = t.in(8, Cdbs.READ_CAPACITY_10);
@@ -196,7 +196,7 @@ final class CapacityChecks {
                   "A service action that there is not is refused",
                   "SPC-4, 4.2.5.2: SERVICE ACTION")
               .forgiven()
-              .needs(Need.COMMANDS)
+              .needs(Need.READY)
               .run(
                   t -> {
                     var reply = t.in(32, Cdbs.with(Cdbs.readCapacity16(32), 1, 0x1f));

@@ -96,7 +96,62 @@ final class DataChecks {
                     }
                     t.store(lba, data);
                     t.expect(Arrays.equals(t.blocksAt(lba, 4), data), "the same", "other data");
-                  }));
+                  }),
+          lasts(
+              "synchronized-data-lasts",
+              "What was written before SYNCHRONIZE CACHE survives a loss of power",
+              "SBC-3, 5.25: SYNCHRONIZE CACHE",
+              (t, lba, data) -> {
+                t.store(lba, data);
+                t.requireOptional(t.none(Cdbs.SYNCHRONIZE_CACHE_10), "SYNCHRONIZE CACHE");
+              }),
+          lasts(
+              "forced-data-lasts",
+              "What was written with FUA survives a loss of power",
+              "SBC-3, 5.33: FUA",
+              (t, lba, data) -> {
+                var mode = t.in(192, Cdbs.modeSense6(0x3f, 192));
+                t.applies(mode.passed() && (mode.u8(2) & 0x10) != 0, "DPOFUA is 0");
+                t.requirePassed(
+                    t.out(data, Cdbs.with(Cdbs.write(lba, 4), 1, 8)), "WRITE(10) with FUA");
+              }),
+          lasts(
+              "uncached-data-lasts",
+              "Where the caching page has WCE 0 what was written survives a loss of power",
+              "SBC-3, 6.4.5: WCE",
+              (t, lba, data) -> {
+                t.applies(!caches(t), "WCE is 1");
+                t.store(lba, data);
+              }));
+
+  /** How blocks are written that have to last. */
+  private interface Lasting {
+    void write(Trial t, long lba, byte[] data) throws DeviceGoneException;
+  }
+
+  private static Check lasts(String id, String title, String clause, Lasting lasting) {
+    return check(DATA, id, title, clause)
+        .hosts("All, when the power fails")
+        .needs(Need.WRITABLE, Need.WRITES, Need.POWER_CUTS)
+        .run(
+            t -> {
+              long lba = t.scratch(16);
+              var data = t.noise(4 * t.blockSize());
+              lasting.write(t, lba, data);
+              t.session().note("power-cycle");
+              t.applies(t.controls().powerCycle(), "its power cannot be cut");
+              t.session().plugIn();
+              t.session().makeReady();
+              t.expect(Arrays.equals(t.blocksAt(lba, 4), data), "what was written", "else");
+            });
+  }
+
+  /** Whether the caching page says that writes wait. */
+  private static boolean caches(Trial t) throws DeviceGoneException {
+    var reply = t.in(192, Cdbs.modeSense6(0x08, 192));
+    t.applies(reply.passed() && reply.moved() > 4 + reply.u8(3) + 2, "there is no caching page");
+    return (reply.u8(4 + reply.u8(3) + 2) & 4) != 0;
+  }
 
   private DataChecks() {}
 

@@ -251,6 +251,37 @@ final class DescriptorChecks {
                           "GET_DESCRIPTOR of a configuration beyond bNumConfigurations")),
           check(
                   DESCRIPTORS,
+                  "configurations-counted",
+                  "Every configuration that is counted can be read",
+                  "USB 2.0, 9.6.1: bNumConfigurations; 9.4.3")
+              .run(
+                  t -> {
+                    int count = Math.min(device(t)[17] & 0xff, 8);
+                    for (int index = 0; index < count; index++) {
+                      var answer = t.descriptor(CONFIGURATION, index, 9);
+                      t.expect(
+                          answer.bytes().length == 9 && answer.u8(1) == CONFIGURATION,
+                          "configuration " + index,
+                          Trial.shown(answer));
+                    }
+                  }),
+          check(
+                  DESCRIPTORS,
+                  "binary-object-store-from-2-1",
+                  "A device of USB 2.01 or later has a binary device object store",
+                  "USB 2.0, 9.4.3; ECN for link power management, 3: BOS from bcdUSB 0201 on")
+              .hosts("Windows and Linux, which ask for it")
+              .run(
+                  t -> {
+                    t.applies(u16(device(t), 2) >= 0x0201, "bcdUSB is less than 0201");
+                    var answer = t.descriptor(0x0f, 0, 5);
+                    t.expect(
+                        answer.bytes().length == 5 && answer.u8(0) == 5 && answer.u8(1) == 0x0f,
+                        "5 bytes, 05 0F",
+                        Trial.shown(answer));
+                  }),
+          check(
+                  DESCRIPTORS,
                   "interface-class",
                   "There is an interface of class 08",
                   "BOT 1.0, 4.3: bInterfaceClass 08h")
@@ -272,6 +303,17 @@ final class DescriptorChecks {
                         subclass >= 1 && subclass <= 8,
                         "06, or another of 01 to 08",
                         String.format("%02x", subclass));
+                  }),
+          check(
+                  DESCRIPTORS,
+                  "interface-subclass-current",
+                  "The subclass is none of those that are obsolete",
+                  "BOT 1.0, 4.3: bInterfaceSubClass; 03 and 05 are obsolete")
+              .forgiven()
+              .run(
+                  t -> {
+                    int subclass = own(t)[6] & 0xff;
+                    t.expect(subclass != 3 && subclass != 5, "06", String.format("%02x", subclass));
                   }),
           check(
                   DESCRIPTORS,

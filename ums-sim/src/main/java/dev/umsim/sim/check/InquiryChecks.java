@@ -167,7 +167,7 @@ final class InquiryChecks {
               .run(
                   t -> {
                     int format = standard(t).u8(3) & 0x0f;
-                    t.expect(format <= 2, "2, or less of old devices", "" + format);
+                    t.expect(format == 2 || version(t) < 2 && format < 2, "2", "" + format);
                   }),
           check(
                   INQUIRY,
@@ -323,6 +323,11 @@ final class InquiryChecks {
                       printable &= reply.u8(at) >= 0x20 && reply.u8(at) < 0x7f;
                     }
                     t.expect(printable, "20 to 7E", Trial.hex(reply.bytes()));
+                    boolean blank = true;
+                    for (int at = 4; at < reply.moved(); at++) {
+                      blank &= reply.u8(at) == 0x20;
+                    }
+                    t.expect(!blank, "a serial number", "spaces");
                   }),
           check(
                   INQUIRY,

@@ -124,6 +124,40 @@ final class MediaChecks {
                   }),
           check(
                   MEDIA,
+                  "removable-no-format-capacity-when-ejected",
+                  "READ FORMAT CAPACITIES does not tell of a medium that is not there",
+                  "MMC-6, 6.23.3: DESCRIPTOR TYPE 3, or MEDIUM NOT PRESENT")
+              .hosts("Hosts that ask for it when they look for a medium, as Windows does")
+              .needs(Need.REMOVABLE, Need.STATE)
+              .run(
+                  t -> {
+                    eject(t);
+                    t.applies(!t.none(Cdbs.TEST_UNIT_READY).passed(), "nothing is ejected");
+                    var reply = t.in(252, Cdbs.readFormatCapacities(252));
+                    load(t);
+                    t.expect(
+                        !reply.passed() || (reply.u8(8) & 3) == 3,
+                        "status 01, or descriptor type 3",
+                        "descriptor type " + (reply.u8(8) & 3));
+                  }),
+          check(
+                  MEDIA,
+                  "removable-absence-told-as-such",
+                  "A medium that is not there is told so, and not as one that becomes ready",
+                  "SPC-4, 6.47: MEDIUM NOT PRESENT")
+              .forgiven()
+              .hosts("Hosts that wait for ever, such as GRUB and SeaBIOS for half a minute")
+              .needs(Need.REMOVABLE, Need.STATE)
+              .run(
+                  t -> {
+                    eject(t);
+                    var reply = t.none(Cdbs.TEST_UNIT_READY);
+                    t.applies(!reply.passed(), "nothing is ejected");
+                    load(t);
+                    t.expect(reply.sense().is(NOT_READY, NO_MEDIUM), "02/3A/00", reply.verdict());
+                  }),
+          check(
+                  MEDIA,
                   "removable-loads",
                   "LOAD brings back what was ejected",
                   "SBC-3, 5.24: LOEJ and START")

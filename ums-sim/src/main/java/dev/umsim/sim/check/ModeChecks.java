@@ -84,10 +84,6 @@ final class ModeChecks {
                           !given || codes.contains(page),
                           String.format("page %02x", page),
                           "it is not there");
-                      t.expect(
-                          given || !one.failed() || !codes.contains(page),
-                          String.format("page %02x by itself", page),
-                          one.verdict());
                     }
                   }),
           check(
@@ -267,6 +263,38 @@ final class ModeChecks {
                   }),
           check(
                   MODE,
+                  "mode-changeable-is-a-mask",
+                  "The mask of changeable values is not the values themselves",
+                  "SPC-4, 6.13.3: PC 01b")
+              .forgiven()
+              .needs(Need.DISK)
+              .run(
+                  t -> {
+                    var current = six(t, ALL_PAGES, ROOM);
+                    var mask = t.in(ROOM, Cdbs.modeSense6(0x40 | ALL_PAGES, ROOM));
+                    t.applies(mask.passed(), "the mask is refused");
+                    int told = pagesWithValues(current);
+                    t.applies(told >= 2, "there are not two pages with a value other than 0");
+                    t.expect(
+                        !Arrays.equals(pages(mask), pages(current)),
+                        "ones for what can be changed",
+                        "the current values");
+                  }),
+          check(
+                  MODE,
+                  "mode-sense-all-pages",
+                  "A device that knows MODE SENSE knows the request for all pages",
+                  "SPC-4, 6.13: page code 3F returns all mode pages")
+              .forgiven()
+              .hosts("Linux and Windows, which ask for no other page")
+              .needs(Need.DISK)
+              .run(
+                  t ->
+                      t.expectPassed(
+                          t.requireKnown(
+                              t.in(ROOM, Cdbs.modeSense6(ALL_PAGES, ROOM)), "MODE SENSE(6)"))),
+          check(
+                  MODE,
                   "mode-write-protect-told",
                   "A medium that cannot be written is told by WP",
                   "SBC-3, 6.4.1: WP")
@@ -383,6 +411,25 @@ final class ModeChecks {
   private static int length(Reply reply, int at) {
     boolean subpage = (reply.u8(at) & 0x40) != 0;
     return subpage ? 4 + Math.max(0, reply.u16(at + 2)) : 2 + Math.max(0, reply.u8(at + 1));
+  }
+
+  private static byte[] pages(Reply reply) {
+    int from = Math.min(4 + reply.u8(3), reply.moved());
+    return Arrays.copyOfRange(reply.bytes(), from, Math.max(from, end(reply)));
+  }
+
+  private static int end(Reply reply) {
+    return Math.min(reply.u8(0) + 1, reply.moved());
+  }
+
+  private static int pagesWithValues(Reply reply) {
+    int pages = 0;
+    for (int at = 4 + reply.u8(3); at + 2 < end(reply); at += length(reply, at)) {
+      int to = Math.min(at + length(reply, at), end(reply));
+      pages +=
+          Trial.zeros(Arrays.copyOfRange(reply.bytes(), at + 2, Math.max(at + 2, to)), 0) ? 0 : 1;
+    }
+    return pages;
   }
 
   private static List<Integer> codes(Reply reply) {

@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 public enum Need {
   /** Commands can be sent: there is an interface with its bulk endpoints, and it takes them. */
   COMMANDS("a device that takes commands"),
+  /** A unit that says that it is ready. */
+  MEDIUM("a unit that is ready", UnitFacts::passesReady),
   /** A disk with a medium in it. */
   DISK("a disk with a medium", unit -> unit.isDisk() && unit.ready()),
   /** A medium that may be written. */
@@ -34,6 +36,8 @@ public enum Need {
   MEDIUM_FAULTS("blocks that can be made to fail"),
   /** Media can be taken out and put in. */
   MEDIUM_CHANGES("media that can be taken out and put in from outside"),
+  /** The power of the device can be cut. */
+  POWER_CUTS("a device whose power can be cut"),
   /** The unconfigured states of chapter 9 can be reached through whatever serves the device. */
   UNCONFIGURED("a way to the device that leaves it unconfigured");
 

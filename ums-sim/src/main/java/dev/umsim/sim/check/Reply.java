@@ -12,7 +12,7 @@ final class Reply {
   private final boolean statusStalled;
   private final boolean inPlaceOfData;
   private final byte[] status;
-  private SenseReply sense;
+  private SenseReply sense = SenseReply.NONE;
 
   /**
    * @param data null where there is no data phase, or the status came in its place
@@ -40,7 +40,7 @@ final class Reply {
     this.sense = sense;
   }
 
-  /** What REQUEST SENSE gave after it failed; null if it was not asked. */
+  /** What REQUEST SENSE gave after it failed; of no bytes if it was not asked. */
   SenseReply sense() {
     return sense;
   }
@@ -143,7 +143,8 @@ final class Reply {
 
   /** Status and sense. */
   String verdict() {
-    return String.format("status %02x", status()) + (sense == null ? "" : ", sense " + sense);
+    return String.format("status %02x", status())
+        + (sense == SenseReply.NONE ? "" : ", sense " + sense);
   }
 
   /** All of it, without what differs from run to run. */

@@ -43,6 +43,39 @@ final class RequestChecks {
                   }),
           check(
                   REQUESTS,
+                  "get-status-power",
+                  "A device says that it is self-powered only where its configuration can be",
+                  "USB 2.0, 9.4.5 and 9.6.3: bmAttributes b6")
+              .forgiven()
+              .run(
+                  t -> {
+                    t.require(t.facts().configuration().length >= 9, "no configuration was read");
+                    boolean can = (t.facts().configuration()[7] & 0x40) != 0;
+                    var answer = t.control(0x80, GET_STATUS, 0, 0, 2);
+                    t.expect(can || (answer.u8(0) & 1) == 0, "b0 0", Trial.shown(answer));
+                  }),
+          check(
+                  REQUESTS,
+                  "requests-in-time",
+                  "Requests are answered within 500 ms, and their status within 50 ms",
+                  "USB 2.0, 9.2.6.4")
+              .forgiven()
+              .run(
+                  t -> {
+                    boolean simulated =
+                        t.session().link().timeBase()
+                            == dev.umsim.core.usb.UsbLink.TimeBase.SIMULATED;
+                    // On a clock on the wall the way there and back takes what it takes.
+                    long millis = simulated ? 560 : 4000;
+                    for (int i = 0; i < 3; i++) {
+                      long before = t.session().nanos();
+                      t.descriptor(1, 0, 18);
+                      long took = (t.session().nanos() - before) / 1_000_000;
+                      t.expect(took <= millis, "at most " + millis + " ms", "more");
+                    }
+                  }),
+          check(
+                  REQUESTS,
                   "get-status-interface",
                   "GET_STATUS of the interface gives two bytes of 0",
                   "USB 2.0, 9.4.5")

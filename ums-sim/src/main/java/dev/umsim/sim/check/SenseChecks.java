@@ -178,6 +178,22 @@ final class SenseChecks {
                   }),
           check(
                   SENSE,
+                  "sense-current",
+                  "Sense data of the command that has failed is current, and not deferred",
+                  "SPC-4, 4.5.5: response codes 71 and 73 are about an earlier command")
+              .hosts("Linux, which sends the command again")
+              .needs(Need.COMMANDS)
+              .run(
+                  t -> {
+                    t.send(t.wrapper(CommandChecks.UNKNOWN));
+                    var sense = t.sense();
+                    t.expect(
+                        sense.responseCode() != 0x71 && sense.responseCode() != 0x73,
+                        "response code 70 or 72",
+                        String.format("%02x", sense.responseCode()));
+                  }),
+          check(
+                  SENSE,
                   "sense-reserved-of-fixed",
                   "Bytes that are reserved or obsolete in fixed sense data are 0",
                   "SPC-4, 4.5.3, table 53")

@@ -2,6 +2,9 @@ package dev.umsim.sim.check;
 
 /** What came of REQUEST SENSE, in either format (SPC-4, section 4.5). */
 record SenseReply(byte[] bytes) {
+  /** It was not asked for. */
+  static final SenseReply NONE = new SenseReply(new byte[0]);
+
   private int u8(int at) {
     return at < bytes.length ? bytes[at] & 0xff : -1;
   }

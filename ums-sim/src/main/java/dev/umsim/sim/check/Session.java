@@ -31,7 +31,8 @@ final class Session implements AutoCloseable {
   private long patienceNanos;
   private long nanosOfLinksBefore;
   private int tag;
-  private boolean tagsReturned = true;
+  private boolean statusesValid = true;
+  private byte[] probe = Cdbs.TEST_UNIT_READY;
   private boolean recoveryOwed;
   private boolean configurationOwed;
   private boolean addressOwed;
@@ -91,9 +92,14 @@ final class Session implements AutoCloseable {
     this.facts = facts;
   }
 
-  /** The device does not return tags: that is found by one check, and none other stumbles. */
-  void forgiveTags() {
-    tagsReturned = false;
+  /** Whether statuses without signature or tag are taken: one check each finds those. */
+  void forgiveStatuses(boolean forgiven) {
+    statusesValid = !forgiven;
+  }
+
+  /** Probes by INQUIRY from now on, since TEST UNIT READY does not end. */
+  void probeByInquiry() {
+    probe = Cdbs.inquiry(0);
   }
 
   List<Step> trace() {
@@ -142,6 +148,11 @@ final class Session implements AutoCloseable {
 
   void settle() {
     host.settle();
+  }
+
+  /** Lets time pass on the link. */
+  void pause(long nanos) {
+    link.runUntil(() -> false, nanos);
   }
 
   MassStorageInterface place() {
@@ -200,8 +211,7 @@ final class Session implements AutoCloseable {
       }
       if (isStatusBehindData(data, wrapper)) {
         int length = data.movedBytes() - Reply.STATUS_LENGTH;
-        var before =
-            new RawAnswer(data.status(), length, Arrays.copyOf(data.bytes(), length));
+        var before = new RawAnswer(data.status(), length, Arrays.copyOf(data.bytes(), length));
         var status = Arrays.copyOfRange(data.bytes(), length, data.movedBytes());
         return finish(new Reply(wrapper, before, false, false, false, status));
       }
@@ -277,7 +287,7 @@ final class Session implements AutoCloseable {
   }
 
   private Reply finish(Reply reply) {
-    if (!reply.signatureRight() || tagsReturned && !reply.tagRight()) {
+    if (statusesValid && !(reply.signatureRight() && reply.tagRight())) {
       recoveryOwed = true;
       throw new Stuck(
           "BOT 1.0, 6.3.1: a valid status wrapper has the signature USBS and the tag of its command",
@@ -353,6 +363,14 @@ final class Session implements AutoCloseable {
     return addressed && configured;
   }
 
+  /** Plugs the device in again, and configures it. */
+  void plugIn() throws DeviceGoneException {
+    note("reconnect");
+    attach();
+    link.resetPort();
+    addressAndConfigure();
+  }
+
   /** Does what a check that ended early has left undone; no fault of the device. */
   void payDebts() throws DeviceGoneException {
     host.setPatienceNanos(patienceNanos);
@@ -388,7 +406,7 @@ final class Session implements AutoCloseable {
     }
     try {
       for (int attempt = 0; attempt < ATTEMPTS_UNTIL_READY; attempt++) {
-        var reply = transact(wrapper(0, Cdbs.TEST_UNIT_READY), new byte[0]);
+        var reply = transact(wrapper(0, probe), new byte[0]);
         if (reply.phaseError() || reply.stalled() && reply.passed()) {
           return false;
         }
@@ -410,6 +428,9 @@ final class Session implements AutoCloseable {
 
   /** Lets every unit tell what it has to tell, so that no check meets what is of another. */
   void makeReady() throws DeviceGoneException {
+    if (probe != Cdbs.TEST_UNIT_READY) {
+      return;
+    }
     for (var unit : facts.units()) {
       for (int attempt = 0; attempt < ATTEMPTS_UNTIL_READY; attempt++) {
         var reply = transact(wrapper(unit.lun(), Cdbs.TEST_UNIT_READY), new byte[0]);

@@ -43,6 +43,28 @@ final class StringChecks {
           wellFormed("string-serial-number", SERIAL, "iSerialNumber"),
           check(
                   STRINGS,
+                  "string-of-configuration-and-interface",
+                  "The strings of iConfiguration and iInterface are string descriptors",
+                  "USB 2.0, 9.6.7, 9.6.3 and 9.6.5")
+              .hosts("Linux, which asks for both")
+              .run(
+                  t -> {
+                    for (var part : t.facts().parts()) {
+                      boolean has = part[1] == 2 || part[1] == 4;
+                      int index = has && part.length >= 9 ? part[part[1] == 2 ? 6 : 8] & 0xff : 0;
+                      if (index != 0) {
+                        var answer = t.string(index, language(t), LONGEST);
+                        t.expect(
+                            answer.bytes().length >= 2
+                                && answer.u8(0) == answer.bytes().length
+                                && answer.u8(1) == STRING,
+                            "a string descriptor",
+                            Trial.shown(answer));
+                      }
+                    }
+                  }),
+          check(
+                  STRINGS,
                   "string-cut",
                   "A string is cut at wLength, and its bLength stays",
                   "USB 2.0, 9.4.3")

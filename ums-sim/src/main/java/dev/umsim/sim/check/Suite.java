@@ -3,6 +3,7 @@ package dev.umsim.sim.check;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.RefusedTransferException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -117,7 +118,7 @@ public final class Suite {
     boolean there =
         switch (need) {
           case WRITES, STATE -> device.changesAllowed();
-          case MEDIUM_FAULTS, MEDIUM_CHANGES -> device.controls().isPresent();
+          case MEDIUM_FAULTS, MEDIUM_CHANGES, POWER_CUTS -> device.controls().isPresent();
           case UNCONFIGURED -> device.canBeUnconfigured();
           default -> true;
         };
@@ -180,17 +181,38 @@ public final class Suite {
       attempt.unjudged =
           Optional.of(new NotJudged(Outcome.NOT_RUN, "it needs " + Need.WRITES.words()));
     } catch (Stuck e) {
-      trial.note(e.clause(), Severity.SHALL, e.expected(), e.seen());
+      boolean legal = check.severity() == Severity.TRIPS_HOSTS;
+      trial.note(e.clause(), legal ? Severity.TRIPS_HOSTS : Severity.SHALL, e.expected(), e.seen());
+      if (legal) {
+        session.oweRecovery();
+      }
       attempt.unanswered = e.unanswered();
     } catch (DeviceGoneException e) {
       gone = true;
       trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      if (!isOfCheck(e)) {
+        throw e;
+      }
+      // What came is not even of a length that could be looked at.
+      trial.note(
+          check.clause(), Severity.SHALL, "what the check asks for", "a reply of the wrong length");
     }
     attempt.trace = List.copyOf(session.trace());
     afterwards(check, trial, attempt, gone);
     attempt.findings.addAll(trial.findings());
     attempt.remark = trial.remark();
     return attempt;
+  }
+
+  /** Whether it was the check itself, and not the device that is simulated. */
+  private static boolean isOfCheck(RuntimeException e) {
+    return Arrays.stream(e.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .filter(name -> name.startsWith("dev.umsim."))
+        .findFirst()
+        .filter(name -> name.startsWith(Suite.class.getPackageName() + "."))
+        .isPresent();
   }
 
   private void prepare() throws DeviceGoneException {

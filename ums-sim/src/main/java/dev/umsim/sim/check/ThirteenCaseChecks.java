@@ -273,8 +273,7 @@ final class ThirteenCaseChecks {
               TO_DEVICE + " (9)",
               t ->
                   t.send(
-                      t.wrapper(t.writeBehindEnd(1)).out(t.blockSize()),
-                      new byte[t.blockSize()]),
+                      t.wrapper(t.writeBehindEnd(1)).out(t.blockSize()), new byte[t.blockSize()]),
               (t, reply) -> {
                 t.expect(reply.failed(), "status 01", reply.verdict());
                 residueIs(t, reply, t.blockSize());
@@ -381,6 +380,35 @@ final class ThirteenCaseChecks {
                             Arrays.copyOfRange(before, t.blockSize(), before.length)),
                         "the second block as it was",
                         "another second block");
+                  }),
+          check(
+                  CASES,
+                  "phase-error-or-reason-in",
+                  "Where host and device disagree about a READ it is a phase error, or has a reason",
+                  "BOT 1.0, 6.7 (2, 7, 10): phase error")
+              .forgiven()
+              .needs(Need.READY)
+              .run(
+                  t -> {
+                    int block = t.blockSize();
+                    reason(t, t.send(t.wrapper(Cdbs.read(0, 1))));
+                    reason(t, t.send(t.wrapper(Cdbs.read(0, 2)).in(block)));
+                    reason(t, t.send(t.wrapper(Cdbs.read(0, 1)).out(block), new byte[block]));
+                  }),
+          check(
+                  CASES,
+                  "phase-error-or-reason-out",
+                  "Where host and device disagree about a WRITE it is a phase error, or has a reason",
+                  "BOT 1.0, 6.7 (3, 8, 13): phase error")
+              .forgiven()
+              .needs(Need.WRITABLE, Need.WRITES)
+              .run(
+                  t -> {
+                    int block = t.blockSize();
+                    long lba = t.scratch(4);
+                    reason(t, t.send(t.wrapper(Cdbs.write(lba, 1))));
+                    reason(t, t.send(t.wrapper(Cdbs.write(lba, 1)).in(block)));
+                    reason(t, t.send(t.wrapper(Cdbs.write(lba, 2)).out(block), new byte[block]));
                   }),
           check(
                   CASES,
@@ -495,6 +523,14 @@ final class ThirteenCaseChecks {
   private static Judging neverPasses() {
     return (t, reply) ->
         t.expect(reply.failed() || reply.phaseError(), "status 02 or 01", reply.verdict());
+  }
+
+  /** A command may be refused whole; then there is a sense key that says why. */
+  private static void reason(Trial t, Reply reply) throws DeviceGoneException {
+    if (reply.failed()) {
+      var sense = t.sense();
+      t.expect(sense.key() != 0, "status 02, or 01 with a sense key", "status 01, sense " + sense);
+    }
   }
 
   private static Judging residue(long right) {

@@ -194,10 +194,15 @@ final class UnitChecks {
                   t -> {
                     var reply =
                         t.requireOptional(t.in(256, Cdbs.reportLuns(0, 256)), "REPORT LUNS");
-                    for (int at = 8; at + 8 <= reply.bytes().length; at += 8) {
+                    int end = (int) Math.min(8 + reply.u32(0), reply.bytes().length);
+                    for (int at = 8; at + 8 <= end; at += 8) {
                       var entry = Arrays.copyOfRange(reply.bytes(), at, at + 8);
                       boolean plain = entry[0] == 0 && Trial.zeros(entry, 2);
                       t.expect(plain, "00 lun and six zeros", Trial.hex(entry));
+                      t.expect(
+                          entry[1] == (at - 8) / 8,
+                          String.format("LUN %d", (at - 8) / 8),
+                          String.format("LUN %d", entry[1]));
                     }
                     t.expect(
                         (reply.u32(0) & 7) == 0 && reply.u32(4) == 0,

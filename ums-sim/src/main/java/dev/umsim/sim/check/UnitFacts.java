@@ -4,7 +4,8 @@ package dev.umsim.sim.check;
  * A logical unit as it was found before the checks.
  *
  * @param inquiry what came of INQUIRY, cut at 36 bytes
- * @param ready whether TEST UNIT READY passes
+ * @param passesReady whether TEST UNIT READY passes
+ * @param ready whether it has a capacity as well that can be used
  * @param empty whether it said that there is no medium
  * @param blockCount 0 where it is not known
  * @param blockSize 0 where it is not known
@@ -13,6 +14,7 @@ package dev.umsim.sim.check;
 record UnitFacts(
     int lun,
     byte[] inquiry,
+    boolean passesReady,
     boolean ready,
     boolean empty,
     long blockCount,
@@ -23,9 +25,9 @@ record UnitFacts(
   private static final int OPTICAL_MEMORY = 0x07;
   private static final int CD_ROM = 0x05;
 
-  /** Peripheral device type, 0 to 1F; -1 where INQUIRY did not tell. */
+  /** Peripheral device type, 0 to 1F; a disk where INQUIRY did not tell. */
   int type() {
-    return inquiry.length == 0 ? -1 : inquiry[0] & 0x1f;
+    return inquiry.length == 0 ? DISK : inquiry[0] & 0x1f;
   }
 
   boolean isDisk() {

@@ -23,6 +23,21 @@ final class WrapperChecks {
 
   static final List<Check> ALL =
       List.of(
+          check(
+                  WRAPPERS,
+                  "takes-commands",
+                  "The device takes commands of 31 bytes, and answers each with a status",
+                  "BOT 1.0, 5.1 to 5.3 and 6.2.1")
+              .hosts("All")
+              .run(
+                  t -> {
+                    t.applies(t.facts().place().isPresent(), "there are no bulk endpoints");
+                    t.send(t.wrapper(Cdbs.TEST_UNIT_READY));
+                    t.send(t.wrapper(Cdbs.inquiry(36)).in(36));
+                    t.send(t.wrapper(Cdbs.requestSense(18)).in(18));
+                    t.send(t.wrapper(CommandChecks.UNKNOWN).in(64));
+                    t.send(t.wrapper(Cdbs.TEST_UNIT_READY));
+                  }),
           stalls("wrapper-of-30-bytes", "Of 30 bytes", wrapper -> wrapper.size(30)),
           stalls("wrapper-of-32-bytes", "Of 32 bytes", wrapper -> wrapper.size(32)),
           stalls("wrapper-of-13-bytes", "Of 13 bytes", wrapper -> wrapper.size(13)),
@@ -132,8 +147,8 @@ final class WrapperChecks {
                   WRAPPERS,
                   "wrapper-cdb-longer",
                   "A bCBWCBLength larger than the command needs harms nothing",
-                  "BOT 1.0, 5.1: bCBWCBLength and CBWCB")
-              .hosts("Windows, which sends 12 for REQUEST SENSE; Xbox 360; SeaBIOS, 12 for all")
+                  "BOT 1.0, 5.1 and 6.2.2: whether such a wrapper is meaningful is left open")
+              .trips("Windows, which sends 12 for REQUEST SENSE; Xbox 360; SeaBIOS, 12 for all")
               .needs(Need.COMMANDS)
               .run(
                   t -> {
@@ -269,6 +284,6 @@ final class WrapperChecks {
         "status 00 or 01 of TEST UNIT READY",
         reply.toString());
     var inquiry = t.send(t.wrapper(Cdbs.inquiry(36)).in(36));
-    t.expect(inquiry.passed(), "status 00 of INQUIRY", inquiry.toString());
+    t.expect(inquiry.status() < 2, "status 00 or 01 of INQUIRY", inquiry.toString());
   }
 }

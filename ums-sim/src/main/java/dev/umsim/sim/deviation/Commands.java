@@ -79,14 +79,14 @@ final class Commands {
 
   static boolean readsBlocks(Cdb cdb) {
     return switch (cdb.operationCode()) {
-      case READ_10, READ_12, READ_16 -> true;
+      case READ_10, READ_12, READ_16 -> isWhole(cdb);
       default -> false;
     };
   }
 
   static boolean writesBlocks(Cdb cdb) {
     return switch (cdb.operationCode()) {
-      case WRITE_10, WRITE_12, WRITE_16 -> true;
+      case WRITE_10, WRITE_12, WRITE_16 -> isWhole(cdb);
       default -> false;
     };
   }
@@ -106,6 +106,11 @@ final class Commands {
       case READ_12, WRITE_12 -> cdb.u32(6);
       default -> cdb.u16(7);
     };
+  }
+
+  /** Whether a block has the bytes that its operation code asks for. */
+  static boolean isWhole(Cdb cdb) {
+    return cdb.length() >= Cdb.lengthFor(cdb.operationCode());
   }
 
   /** Some commands are read as if their bytes were others. */

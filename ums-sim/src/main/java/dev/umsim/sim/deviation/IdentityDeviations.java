@@ -145,8 +145,9 @@ final class IdentityDeviations {
                   })),
           new Deviation(
               "absent-unit-inquiry-refused",
-              DeviationClass.BREAKS_CLAUSE,
-              "SPC-4, 6.6.1: INQUIRY of a LUN without a unit tells 7F",
+              DeviationClass.LEGAL_CHOICE,
+              "BOT 1.0, 6.2.2 and 6.4: a wrapper for a LUN that is not there is not meaningful, and"
+                  + " its response not specified; SPC-4, 6.6.1 would have 7F",
               "INQUIRY of a LUN without a unit is refused with 05/25/00.",
               "Those that ask no more LUNs than there are.",
               Changes.intent(

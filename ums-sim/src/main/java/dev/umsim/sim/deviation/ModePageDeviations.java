@@ -177,6 +177,8 @@ final class ModePageDeviations {
     return reply.length > lengthAt ? lengthAt + 1 + (reply[lengthAt] & 0xff) : reply.length;
   }
 
+  private static final int CACHING_PAGE_BYTES = 20;
+
   private static byte[] withoutCachingPage(byte[] reply, Cdb cdb) {
     var kept = new ByteArrayOutputStream();
     int at = Math.min(pagesAt(reply, ten(cdb)), reply.length);
@@ -190,10 +192,18 @@ final class ModePageDeviations {
       at = end;
     }
     var bytes = kept.toByteArray();
-    int missing = reply.length - bytes.length;
+    boolean cut = missingBehind(reply, cdb);
+    int missing = cut ? CACHING_PAGE_BYTES : reply.length - bytes.length;
     return ten(cdb)
         ? set(bytes, 1, (bytes.length > 1 ? bytes[1] : 0) - missing)
         : set(bytes, 0, (bytes.length > 0 ? bytes[0] : 0) - missing);
+  }
+
+  /** Whether the allocation length has cut the caching page off, in part or whole. */
+  private static boolean missingBehind(byte[] reply, Cdb cdb) {
+    int told =
+        reply.length < 2 ? 0 : ten(cdb) ? (reply[0] & 0xff) << 8 | reply[1] & 0xff : reply[0];
+    return (cdb.u8(2) & 0x3f) == 0x3f && (told & 0xffff) + 1 > reply.length;
   }
 
   private static byte[] wceCleared(byte[] reply, Cdb cdb) {

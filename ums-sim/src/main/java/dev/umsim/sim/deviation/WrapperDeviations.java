@@ -120,8 +120,9 @@ final class WrapperDeviations {
                           : correct)),
           new Deviation(
               "command-length-ignored",
-              DeviationClass.BREAKS_CLAUSE,
-              "BOT 1.0, 5.1: bytes of CBWCB behind bCBWCBLength are not valid",
+              DeviationClass.LEGAL_CHOICE,
+              "BOT 1.0, 6.2.2 and 6.4: a bCBWCBLength that does not fit the command makes the wrapper"
+                  + " not meaningful, and its response is not specified",
               "The command is read from CBWCB whatever bCBWCBLength is.",
               "All: they announce what the command needs.",
               wrapper(
