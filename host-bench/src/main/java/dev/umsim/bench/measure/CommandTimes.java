@@ -40,6 +40,21 @@ final class CommandTimes {
     return sums.determinant() == 0 ? 0 : Math.max(0, sums.slope());
   }
 
+  /** The median of the shortest commands. */
+  double shortestNanos() {
+    return sizes.get(0).medianNanos;
+  }
+
+  /** Nanoseconds of each byte in long commands, where what follows overlaps with what is sent. */
+  double nanosPerLateByte() {
+    if (sizes.size() < 4) {
+      return nanosPerByte();
+    }
+    var from = sizes.get(sizes.size() - 3);
+    var to = sizes.get(sizes.size() - 1);
+    return Math.max(0, (to.medianNanos - from.medianNanos) / (to.bytes - from.bytes));
+  }
+
   /** Nanoseconds of each command, whatever it moves. */
   double nanosPerCommand() {
     var sums = new Sums(sizes);

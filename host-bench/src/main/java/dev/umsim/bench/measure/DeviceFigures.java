@@ -3,6 +3,7 @@ package dev.umsim.bench.measure;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,9 @@ import java.util.Optional;
  * @param writes the same of writes, if writing was allowed
  * @param scatteredWriteNanos a write of one block that goes on nowhere, if writing was allowed
  * @param writeNanos a write of one block that goes on where the last one ended
+ * @param readyNanos TEST UNIT READY, a command without data
+ * @param readSteps medians of reads around the sizes that buffers have, by their bytes
+ * @param writeSteps the same of writes, if writing was allowed
  */
 record DeviceFigures(
     String name,
@@ -22,4 +26,7 @@ record DeviceFigures(
     CommandTimes reads,
     Optional<CommandTimes> writes,
     double writeNanos,
-    double scatteredWriteNanos) {}
+    double scatteredWriteNanos,
+    double readyNanos,
+    Map<Integer, Double> readSteps,
+    Map<Integer, Double> writeSteps) {}

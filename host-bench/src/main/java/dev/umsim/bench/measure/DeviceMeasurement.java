@@ -6,13 +6,18 @@ import dev.umsim.core.host.BulkOnlyHost;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.scsi.PrimaryCommand;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Measures a unit by a few hundred commands: reads of several sizes that follow each other, and, if
@@ -26,11 +31,18 @@ final class DeviceMeasurement {
   private static final int COMMANDS = 48;
   private static final int SINGLE_COMMANDS = 200;
   private static final int WARM_UP = 16;
+  private static final int STEP_COMMANDS = 65;
+
+  /** The longest command in which buffers are looked for: four of the largest. */
+  private static final int STEP_BYTES_MAX = 128 << 10;
 
   private final UsbLink link;
   private final int lun;
   private final boolean write;
   private final Random random;
+  private final Map<Integer, Double> readSteps = new TreeMap<>();
+  private final Map<Integer, Double> writeSteps = new TreeMap<>();
+  private double readyNanos;
   private long timeoutNanos = BulkOnlyHost.COMMAND_TIMEOUT_NANOS;
 
   /**
@@ -70,8 +82,10 @@ final class DeviceMeasurement {
               + needed
               + " are needed");
     }
-    var buffer = Unpooled.buffer(BYTES[BYTES.length - 1]);
+    var buffer = Unpooled.buffer(STEP_BYTES_MAX);
     read(disk, buffer, BYTES[2], WARM_UP);
+    readyNanos = median(ready(disk));
+    readSteps.putAll(steps(disk, bytes -> read(disk, buffer, bytes, STEP_COMMANDS)));
     var reads = new CommandTimes();
     reads.add(blockSize(disk), read(disk, buffer, blockSize(disk), SINGLE_COMMANDS));
     for (int bytes : BYTES) {
@@ -97,6 +111,7 @@ final class DeviceMeasurement {
         writes.add(bytes, write(disk, buffer, bytes, COMMANDS));
       }
     }
+    writeSteps.putAll(steps(disk, bytes -> write(disk, buffer, bytes, STEP_COMMANDS)));
     long[] scattered = writeHereAndThere(disk, buffer);
     return figures(disk, product, reads, Optional.of(writes), median(single), median(scattered));
   }
@@ -116,7 +131,43 @@ final class DeviceMeasurement {
         reads,
         writes,
         writeNanos,
-        scatteredWriteNanos);
+        scatteredWriteNanos,
+        readyNanos,
+        readSteps,
+        writeSteps);
+  }
+
+  @FunctionalInterface
+  private interface Timed {
+    long[] nanos(int bytes) throws HostException;
+  }
+
+  /** Commands of the sizes that buffers have, and of a block more. */
+  private static Map<Integer, Double> steps(Disk disk, Timed timed) throws HostException {
+    var sizes = new TreeSet<Integer>();
+    int block = blockSize(disk);
+    sizes.addAll(List.of(block, 2 * block, 4 * block));
+    for (int bytes = BufferSteps.SMALLEST_BYTES; bytes <= BufferSteps.LARGEST_BYTES; bytes *= 2) {
+      if (bytes > block && 4 * bytes <= STEP_BYTES_MAX) {
+        sizes.addAll(List.of(bytes, bytes + block, 2 * bytes, 4 * bytes));
+      }
+    }
+    var medians = new TreeMap<Integer, Double>();
+    for (int bytes : sizes) {
+      medians.put(bytes, median(timed.nanos(bytes)));
+    }
+    return medians;
+  }
+
+  private long[] ready(Disk disk) throws HostException {
+    long[] nanos = new long[SINGLE_COMMANDS];
+    var command = new PrimaryCommand.TestUnitReady().encode();
+    for (int index = 0; index < nanos.length; index++) {
+      long begin = link.nanos();
+      disk.host().execute(disk.lun(), command);
+      nanos[index] = link.nanos() - begin;
+    }
+    return exceptFirst(nanos);
   }
 
   private static int blockSize(Disk disk) {

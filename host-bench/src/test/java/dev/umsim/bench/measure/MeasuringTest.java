@@ -9,6 +9,9 @@ import static dev.umsim.sim.profile.ProfileKey.WRITE_RATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.Disk;
+import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.core.scsi.Capacity;
@@ -18,8 +21,13 @@ import dev.umsim.sim.device.ProfiledDevice;
 import dev.umsim.sim.profile.Origin;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.Profiles;
+import io.netty.buffer.Unpooled;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A simulated device whose figures are known is measured, and they come out. */
 class MeasuringTest {
@@ -83,10 +91,59 @@ class MeasuringTest {
             times,
             Optional.empty(),
             0,
-            0);
+            0,
+            400_000,
+            Map.of(),
+            Map.of());
     var found = Profiles.parse("m.toml", MeasuredProfile.of(figures, "x"));
-    // Half a frame, a frame and the wrappers of a usual host are more than it took.
+    // Three stages of such a host are more than it took.
     assertThat(found.number(COMMAND_LATENCY)).isZero();
     assertThat(found.description()).isEqualTo("a b   c, measured");
+  }
+
+  private static double seconds(Profile profile, boolean write, int bytes) throws Exception {
+    try (var link = attach(profile, ProfiledDevice.emptyMedium(profile))) {
+      var device = Enumeration.enumerate(link, OptionalInt.empty());
+      var disk = Disk.open(new BulkOnlyHost(link, device), 0);
+      var data = Unpooled.buffer(bytes);
+      int blocks = bytes / disk.capacity().blockSize();
+      long begin = 0;
+      for (int command = 0; command < 40; command++) {
+        if (command == 8) {
+          begin = link.nanos();
+        }
+        if (write) {
+          disk.write((long) command * blocks, blocks, data, 0, false);
+        } else {
+          disk.read((long) command * blocks, blocks, data, 0);
+        }
+      }
+      return (link.nanos() - begin) / 1e9;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sansa-e280/of",
+        "usb-stick-2020",
+        "mcu-fs-one-buffer",
+        "mcu-hs-double-buffer",
+        "rt1062/sd",
+        "rt1062/null-disk",
+        "lpc55s69/sd",
+        "pico/flash",
+        "ipod-video-80g/of"
+      })
+  void aProfileOfAProfileTakesTheSameTime(String name) throws Exception {
+    var profile = Profiles.named(name);
+    var found = measured(profile, true);
+    for (int bytes : new int[] {4096, 32_768, 65_536, 122_880}) {
+      for (boolean write : new boolean[] {false, true}) {
+        double original = seconds(profile, write, bytes);
+        double copy = seconds(found, write, bytes);
+        assertThat(copy / original).isCloseTo(1, within(0.05));
+      }
+    }
   }
 }
