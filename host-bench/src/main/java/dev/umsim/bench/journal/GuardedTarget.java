@@ -4,6 +4,7 @@ import dev.umsim.bench.device.ForwardingTarget;
 import dev.umsim.bench.device.Target;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.CommandFailedException;
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
@@ -25,6 +26,8 @@ import java.util.function.Consumer;
  * it is closed.
  */
 public final class GuardedTarget extends ForwardingTarget {
+  private static final long LARGEST_BYTES = 32 << 10;
+
   private final StopRequest stop;
   private final WriteGuard guard;
 
@@ -95,10 +98,10 @@ public final class GuardedTarget extends ForwardingTarget {
       throws HostException {
     try (var link = inner.attach(Collections.max(inner.speeds()))) {
       var device = Enumeration.enumerate(link, inner.interfaceNumber());
-      var disk = Disk.open(host(inner, link, device), 0);
+      var size = size(host(inner, link, device));
       var known = DeviceName.of(device);
       var name = notation.text();
-      permission.require(name + ", device " + known + ", " + size(disk));
+      permission.require(name + ", device " + known + ", " + size);
       var path = file.orElseGet(() -> usualPath(known));
       var journal = new Journal(path, new JournalRecord.OfDevice(name, known), begun);
       return new GuardedTarget(
@@ -110,6 +113,18 @@ public final class GuardedTarget extends ForwardingTarget {
     var host = new BulkOnlyHost(link, device);
     host.setTimeoutNanos(target.commandTimeoutNanos());
     return host;
+  }
+
+  /** Of the first unit that has a medium: the slots of a card reader are often empty. */
+  private static String size(BulkOnlyHost host) throws HostException {
+    for (int lun = 0; lun < host.device().maxLun(); lun++) {
+      try {
+        return size(Disk.open(host, lun));
+      } catch (CommandFailedException e) {
+        // The next one may have a medium.
+      }
+    }
+    return size(Disk.open(host, host.device().maxLun()));
   }
 
   private static String size(Disk disk) {
@@ -162,6 +177,8 @@ public final class GuardedTarget extends ForwardingTarget {
                   ? left
                   : Math.min(left, writes.blockCount());
       if (count > 0) {
+        // What is overwritten is read in no larger commands than it is written.
+        disk.limitCommands(Math.min(LARGEST_BYTES, count * disk.capacity().blockSize()));
         save(disk, writes.firstBlock(), count);
       }
     } catch (HostException e) {

@@ -70,7 +70,7 @@ final class Journal implements AutoCloseable {
 
   private void save(Disk disk, BlockRanges.Range range) throws IOException, HostException {
     int blockSize = disk.capacity().blockSize();
-    long atOnce = Math.max(1, CHUNK_BYTES / blockSize);
+    long atOnce = Math.max(1, Math.min(CHUNK_BYTES, disk.largestCommandBytes()) / blockSize);
     ByteBuf buffer = Unpooled.directBuffer((int) atOnce * blockSize);
     try {
       for (long done = 0; done < range.count(); done += atOnce) {

@@ -31,6 +31,11 @@ public final class BulkOnlyHost {
   /** How long Linux waits for a command before it gives it up. */
   public static final long COMMAND_TIMEOUT_NANOS = 30_000_000_000L;
 
+  private static final int LONGEST_WRAPPER_BYTES = CommandBlockWrapper.LENGTH + 1;
+
+  /** Before data is asked of a device that would lose it. */
+  private static final long EARLY_DATA_NANOS = 125_000;
+
   private static final int INQUIRY = 0x12;
   private static final int INQUIRY_BYTES = 36;
   private static final int READ_CAPACITY = 0x25;
@@ -53,7 +58,8 @@ public final class BulkOnlyHost {
   private final BulkTransfer dataIn;
   private final BulkTransfer dataOut;
   private final BulkTransfer statusTransfer;
-  private final ByteBuf wrapperBytes = Unpooled.buffer(CommandBlockWrapper.LENGTH);
+  private final ByteBuf wrapperBytes =
+      Unpooled.buffer(LONGEST_WRAPPER_BYTES).setZero(0, LONGEST_WRAPPER_BYTES);
   private final ByteBuf statusBytes = Unpooled.buffer(CommandStatusWrapper.LENGTH);
   private CommandListener listener;
   private long timeoutNanos = COMMAND_TIMEOUT_NANOS;
@@ -77,6 +83,10 @@ public final class BulkOnlyHost {
   /** Whether the last command had no valid status either: Reset Recovery alone did not help. */
   private boolean failedBefore;
 
+  private final int wrapperLength;
+  private final boolean tagsMeanNothing;
+  private final boolean losesEarlyData;
+
   /** Whether commands have at least 12 bytes, as those of ATAPI and of floppy disks have. */
   private final boolean longCommands;
 
@@ -85,12 +95,27 @@ public final class BulkOnlyHost {
     this.link = link;
     this.device = device;
     notes.addAll(device.notes());
+    boolean long32 = KnownDevices.wantsLongWrappers(device.device());
+    wrapperLength = CommandBlockWrapper.LENGTH + (long32 ? 1 : 0);
+    tagsMeanNothing = KnownDevices.tagsMeanNothing(device.device());
+    losesEarlyData = KnownDevices.losesEarlyData(device.device());
+    noteKnown(long32);
     longCommands = device.subclass() >= FIRST_OF_12_BYTES && device.subclass() <= LAST_OF_12_BYTES;
     pipe = new HostPipe(link);
     commandTransfer = new BulkTransfer(device.place().bulkOut(), transfer -> {});
     dataIn = new BulkTransfer(device.place().bulkIn(), transfer -> {});
     dataOut = new BulkTransfer(device.place().bulkOut(), transfer -> {});
     statusTransfer = new BulkTransfer(device.place().bulkIn(), transfer -> {});
+  }
+
+  private void noteKnown(boolean long32) {
+    var name = String.format("%04x:%04x", device.device().vendorId(), device.device().productId());
+    if (long32) {
+      notes.add(Irregularity.WRAPPER_OF_32_BYTES, name);
+    }
+    if (losesEarlyData) {
+      notes.add(Irregularity.EARLY_DATA, name);
+    }
   }
 
   /** Tells this listener of every command, REQUEST SENSE that the host sends itself included. */
@@ -206,6 +231,9 @@ public final class BulkOnlyHost {
     startNanos = link.nanos();
     try {
       sendCommand();
+      if (losesEarlyData) {
+        link.runUntil(() -> false, EARLY_DATA_NANOS);
+      }
       if (length > 0) {
         moveData(data, index);
       }
@@ -215,7 +243,8 @@ public final class BulkOnlyHost {
       return status;
     } catch (DeviceGoneException e) {
       tell(null, null, e.getMessage());
-      throw new DeviceGoneException(describe() + ": " + e.getMessage());
+      boolean told = e.getMessage().startsWith(describe());
+      throw told ? e : new DeviceGoneException(describe() + ": " + e.getMessage());
     } catch (HostException e) {
       tell(null, null, e.getMessage());
       throw e;
@@ -225,8 +254,7 @@ public final class BulkOnlyHost {
   private void sendCommand() throws HostException {
     tag++;
     new CommandBlockWrapper(tag, dataLength, direction, lun, cdb).encode(wrapperBytes, 0);
-    var ended =
-        pipe.bulk(commandTransfer, wrapperBytes, 0, CommandBlockWrapper.LENGTH, timeoutNanos);
+    var ended = pipe.bulk(commandTransfer, wrapperBytes, 0, wrapperLength, timeoutNanos);
     if (ended != Transfer.Status.OK) {
       throw giveUp("the command wrapper", ended, commandTransfer);
     }
@@ -257,7 +285,7 @@ public final class BulkOnlyHost {
     }
     var status = CommandStatusWrapper.decode(data, index + at);
     boolean signed = status.signature() == signature.orElse(CommandStatusWrapper.SIGNATURE);
-    if (!signed || status.tag() != tag) {
+    if (!signed || status.tag() != tag && !tagsMeanNothing) {
       return Optional.empty();
     }
     notes.add(
@@ -298,9 +326,15 @@ public final class BulkOnlyHost {
             String.format("%08x", Integer.reverseBytes(status.signature())));
       }
     }
-    if (status.signature() != signature.getAsInt() || status.tag() != tag) {
-      status.encode(statusBytes, 0);
-      throw noStatus(ByteBufUtil.hexDump(statusBytes, 0, CommandStatusWrapper.LENGTH));
+    if (status.tag() != tag && tagsMeanNothing) {
+      notes.add(
+          Irregularity.STATUS_TAG,
+          String.format("%08x for a command with tag %08x", status.tag(), tag));
+    } else if (status.tag() != tag) {
+      throw noStatus(status);
+    }
+    if (status.signature() != signature.getAsInt()) {
+      throw noStatus(status);
     }
     if (status.status() == CommandStatusWrapper.PHASE_ERROR) {
       throw recovered(
@@ -318,6 +352,11 @@ public final class BulkOnlyHost {
                   + ", which means nothing"));
     }
     return status;
+  }
+
+  private HostException noStatus(CommandStatusWrapper status) throws HostException {
+    status.encode(statusBytes, 0);
+    return noStatus(ByteBufUtil.hexDump(statusBytes, 0, CommandStatusWrapper.LENGTH));
   }
 
   private HostException noStatus(String came) throws HostException {
@@ -364,12 +403,27 @@ public final class BulkOnlyHost {
             : new TransferFailedException(message + "ended with " + ended));
   }
 
+  /**
+   * A device that nothing revives is as good as gone, and the reason is why it was to be revived.
+   */
   private HostException recovered(HostException why) throws HostException {
     boolean again = failedBefore;
     failedBefore = true;
+    try {
+      recover(again);
+    } catch (DeviceGoneException e) {
+      throw e;
+    } catch (HostException e) {
+      throw new DeviceGoneException(
+          why.getMessage() + "; and it cannot be revived: " + e.getMessage());
+    }
+    return why;
+  }
+
+  private void recover(boolean again) throws HostException {
     if (again) {
       resetPort();
-      return why;
+      return;
     }
     try {
       resetRecovery();
@@ -378,7 +432,6 @@ public final class BulkOnlyHost {
     } catch (HostException e) {
       resetPort();
     }
-    return why;
   }
 
   /** Resets the port and configures the device again, which Linux does first of all. */

@@ -121,6 +121,18 @@ public enum Irregularity {
       "dCSWSignature is not 53425355",
       "BOT 1.0, 5.2",
       "takes the first that it sees, and holds the device to it (usb-storage, transport.c)"),
+  STATUS_TAG(
+      "dCSWTag is not the tag of the command",
+      "BOT 1.0, 5.2",
+      "does not compare it for devices that it knows (unusual_devs.h, BULK_IGNORE_TAG)"),
+  WRAPPER_OF_32_BYTES(
+      "the device takes command wrappers of 32 bytes alone",
+      "BOT 1.0, 6.2.1",
+      "knows that of this device (unusual_devs.h, BULK32)"),
+  EARLY_DATA(
+      "the device loses data that is asked for at once",
+      "BOT 1.0, 5.3.2",
+      "knows that of this device, and waits 125 us (unusual_devs.h, GO_SLOW)"),
   RESIDUE(
       "dCSWDataResidue is not what was left over",
       "BOT 1.0, 5.2",
