@@ -35,8 +35,8 @@ final class ModeDeviations {
                                   : intended))),
           new Deviation(
               "mode-sense-knows-all-pages-only",
-              DeviationClass.LEGAL_CHOICE,
-              "SPC-4, 6.13; the pages are a choice",
+              DeviationClass.BREAKS_CLAUSE,
+              "SPC-4, 6.13: the pages are a choice, and one that is there is sent when it is asked for",
               "MODE SENSE for any page but 3F is refused with 05/24/00.",
               "Linux, which then assumes that there is no write cache; Windows and macOS.",
               (choices, traits) ->

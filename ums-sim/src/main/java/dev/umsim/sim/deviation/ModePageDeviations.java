@@ -3,6 +3,7 @@ package dev.umsim.sim.deviation;
 import static dev.umsim.sim.deviation.Commands.set;
 
 import dev.umsim.core.scsi.Cdb;
+import dev.umsim.core.scsi.CommandChoices;
 import dev.umsim.core.scsi.Intent;
 import dev.umsim.core.scsi.Sense;
 import dev.umsim.core.scsi.SenseData;
@@ -55,14 +56,7 @@ final class ModePageDeviations {
                   "SBC-3, table 129: the caching page is optional",
                   "MODE SENSE knows no caching page, neither alone nor among all, though writes are cached.",
                   "Windows and macOS, which make data durable all the same; Linux with the flag, and without it never sends SYNCHRONIZE CACHE.",
-                  Changes.intent(
-                      Commands.code(Commands.MODE_SENSE_6, Commands.MODE_SENSE_10),
-                      (lun, cdb, intended) ->
-                          (cdb.u8(2) & 0x3f) == CACHING_PAGE
-                              ? new Intent.Check(SenseData.invalidCdbBit(2, 5))
-                              : intended instanceof Intent.Reply reply
-                                  ? new Intent.Reply(withoutCachingPage(reply.bytes(), cdb), true)
-                                  : intended))
+                  Changes.commands(WithoutCachingPage::new))
               .quirk(LinuxQuirk.WRITE_CACHE),
           new Deviation(
                   "write-cache-not-told",
@@ -215,5 +209,43 @@ final class ModePageDeviations {
       }
     }
     return reply;
+  }
+
+  /** Needs the whole reply, which is cut at the allocation length behind it. */
+  private static final class WithoutCachingPage extends CommandChoices.Deviating {
+    private int allocationLength;
+
+    WithoutCachingPage(CommandChoices inner) {
+      super(inner);
+    }
+
+    @Override
+    public Cdb taken(int lun, Cdb received) {
+      var cdb = super.taken(lun, received);
+      var bytes = cdb.bytes();
+      if (cdb.operationCode() == Commands.MODE_SENSE_6) {
+        allocationLength = cdb.u8(4);
+        bytes[4] = (byte) 0xff;
+      } else if (cdb.operationCode() == Commands.MODE_SENSE_10) {
+        allocationLength = cdb.u16(7);
+        bytes[7] = (byte) 0xff;
+        bytes[8] = (byte) 0xff;
+      }
+      return new Cdb(bytes);
+    }
+
+    @Override
+    public Intent intent(int lun, Cdb cdb, Intent correct) {
+      var intended = super.intent(lun, cdb, correct);
+      if (!Commands.code(Commands.MODE_SENSE_6, Commands.MODE_SENSE_10).test(cdb)) {
+        return intended;
+      }
+      if ((cdb.u8(2) & 0x3f) == CACHING_PAGE) {
+        return new Intent.Check(SenseData.invalidCdbBit(2, 5));
+      }
+      return intended instanceof Intent.Reply reply
+          ? Intent.Reply.allocated(withoutCachingPage(reply.bytes(), cdb), allocationLength)
+          : intended;
+    }
   }
 }

@@ -297,11 +297,13 @@ final class SenseCodeDeviations {
 
     @Override
     public Intent intent(int lun, Cdb cdb, Intent correct) {
-      if (left > 0 && OF_THE_MEDIUM.test(cdb)) {
+      var intended = super.intent(lun, cdb, correct);
+      // What is wrong with a command is told before what is wrong with the unit.
+      if (left > 0 && OF_THE_MEDIUM.test(cdb) && !(intended instanceof Intent.Check)) {
         left--;
         return Commands.refuse(sense);
       }
-      return super.intent(lun, cdb, correct);
+      return intended;
     }
 
     @Override

@@ -105,17 +105,15 @@ final class WrapperDeviations {
                   })),
           new Deviation(
               "longer-command-length-refused",
-              DeviationClass.TRIPS_HOSTS,
-              "BOT 1.0, 5.1: bCBWCBLength is the valid length of CBWCB; what a longer one means is"
-                  + " left open",
+              DeviationClass.BREAKS_CLAUSE,
+              "BOT 1.0, 5.1: bytes of CBWCB behind those that the command needs are ignored",
               "A bCBWCBLength that is more than the operation code needs is no meaningful wrapper.",
               "Linux, whose lengths are exact; Windows asks for the sense with 12, SeaBIOS sends 12"
                   + " always.",
               Changes.receiving(
                   (bytes, length, correct) ->
                       correct instanceof ReceivedCommand.Valid valid
-                              && valid.wrapper().cdb().length()
-                                  > Cdb.lengthFor(valid.wrapper().cdb().operationCode())
+                              && isLonger(valid.wrapper().cdb())
                           ? new ReceivedCommand.NotMeaningful()
                           : correct)),
           new Deviation(
@@ -162,6 +160,11 @@ final class WrapperDeviations {
               .quirk(LinuxQuirk.SCM_MULT_TARG));
 
   private WrapperDeviations() {}
+
+  private static boolean isLonger(Cdb cdb) {
+    int needed = Cdb.lengthFor(cdb.operationCode());
+    return needed > 0 && cdb.length() > needed;
+  }
 
   /** A wrapper read otherwise. */
   @FunctionalInterface
