@@ -221,8 +221,8 @@ final class DeviceRecording {
         command = both;
       }
       long data = Math.max(0, both - command);
-      long[] read = law(observed.readNanos(), 0x28, Direction.IN, command + data);
-      long[] write = law(observed.writeNanos(), 0x2a, Direction.OUT, command + data);
+      long[] read = law(observed.readNanos(), 0x28, Direction.IN);
+      long[] write = law(observed.writeNanos(), 0x2a, Direction.OUT);
       return new LatencyLaw(
           command, data, Math.max(0, read[0]), read[1], Math.max(0, write[0]), write[1]);
     }
@@ -231,8 +231,8 @@ final class DeviceRecording {
       return observedNanos < 0 ? 0 : Math.max(0, observedNanos - wireNanos);
     }
 
-    /** Nanoseconds beyond the wire and the command, and picoseconds for each byte. */
-    private long[] law(Map<Long, Long> observed, int code, Direction direction, long command)
+    /** Nanoseconds beyond the wire, and picoseconds for each byte. */
+    private long[] law(Map<Long, Long> observed, int code, Direction direction)
         throws HostException {
       var beyond = new TreeMap<Long, Long>();
       int blockBytes = target.medium(0).orElseThrow().blockSize();
@@ -257,7 +257,7 @@ final class DeviceRecording {
               : Math.max(
                   0,
                   (large.getValue() - small.getValue()) * 1000 / (large.getKey() - small.getKey()));
-      return new long[] {small.getValue() - picos * small.getKey() / 1000 - command, picos};
+      return new long[] {small.getValue() - picos * small.getKey() / 1000, picos};
     }
 
     private long time(Cdb cdb, Direction direction, int length) throws HostException {

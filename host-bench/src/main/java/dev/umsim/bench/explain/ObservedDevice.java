@@ -80,6 +80,7 @@ public final class ObservedDevice {
     var cdb = new Cdb(command.cdb());
     boolean in = command.direction() == Direction.IN;
     boolean passed = TrafficClauses.passed(command);
+    addTime(command, cdb, in);
     if (cdb.operationCode() == REQUEST_SENSE && failed != null) {
       addSense(command);
       failed = null;
@@ -98,10 +99,6 @@ public final class ObservedDevice {
       addBlocks(command, cdb, format.get(), in);
       return;
     }
-    var times = command.dataLength() == 0 ? withoutData : withData;
-    if (times.size() < TIMES_MAX && command.dataLength() <= 512) {
-      times.add(command.nanos());
-    }
     byte[] reply = command.dataBytes();
     if (!command.isWhole()) {
       // How long it is, is known at least.
@@ -119,6 +116,18 @@ public final class ObservedDevice {
       if (cdb.operationCode() == INQUIRY && !cdb.bit(1, 0) && reply.length >= inquiry.length) {
         inquiry = reply;
       }
+    }
+  }
+
+  /** Whatever came of it, a command without blocks takes its time. */
+  private void addTime(CapturedCommand command, Cdb cdb, boolean in) {
+    boolean blockCommand =
+        CommandCatalog.of(cdb, in).filter(CommandFormat::namesBlocks).isPresent();
+    var times = command.dataLength() == 0 ? withoutData : withData;
+    boolean small = command.dataLength() <= 512;
+    boolean counts = command.status().isPresent() && !(blockCommand && command.dataLength() > 0);
+    if (counts && small && times.size() < TIMES_MAX) {
+      times.add(command.nanos());
     }
   }
 

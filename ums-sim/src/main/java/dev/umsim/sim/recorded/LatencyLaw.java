@@ -3,11 +3,11 @@ package dev.umsim.sim.recorded;
 /**
  * How much longer than the wire a device takes for its commands.
  *
- * @param commandNanos for each command
- * @param dataNanos more for each command that moves data
- * @param readNanos more for each command that reads blocks
+ * @param commandNanos for each command that moves no blocks
+ * @param dataNanos more for each of them that moves data
+ * @param readNanos for each command that reads blocks
  * @param readPicosPerByte and more for each byte that it reads
- * @param writeNanos more for each command that writes blocks
+ * @param writeNanos for each command that writes blocks
  * @param writePicosPerByte and more for each byte that it writes
  */
 public record LatencyLaw(

@@ -1,5 +1,6 @@
 package dev.umsim.sim.recorded;
 
+import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.MassStorageInterface;
 import dev.umsim.core.bot.Pace;
 import dev.umsim.core.bot.ReceivedCommand;
@@ -30,7 +31,9 @@ public final class RecordedHabits {
   private final RecordedTraits traits;
   private final Delay delay;
   private boolean attentionTold;
-  private boolean movesData;
+
+  /** What the command that was received last takes before it is begun. */
+  private long commandNanos;
 
   /** What the next access to the medium takes longer, as its command says. */
   private long pendingNanos;
@@ -48,8 +51,7 @@ public final class RecordedHabits {
     var law = traits.latency();
     return law.commandNanos() + law.dataNanos() == 0
         ? Pace.NONE
-        : Pace.streaming(
-            action -> delay.after(law.commandNanos() + (movesData ? law.dataNanos() : 0), action));
+        : Pace.streaming(action -> later(commandNanos, action));
   }
 
   /** What its transport does: as the choices within, which are looked at for data. */
@@ -58,8 +60,7 @@ public final class RecordedHabits {
       @Override
       public ReceivedCommand receive(ByteBuf bytes, int length) {
         var received = super.receive(bytes, length);
-        movesData =
-            received instanceof ReceivedCommand.Valid valid && valid.wrapper().dataLength() > 0;
+        commandNanos = received instanceof ReceivedCommand.Valid valid ? nanos(valid.wrapper()) : 0;
         return received;
       }
     };
@@ -99,6 +100,16 @@ public final class RecordedHabits {
     } catch (MalformedDescriptorException | IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /** Commands that move blocks take their time at the medium. */
+  private long nanos(CommandBlockWrapper wrapper) {
+    return switch (wrapper.cdb().operationCode()) {
+      case 0x08, 0x0a, 0x28, 0x2a, 0x88, 0x8a, 0xa8, 0xaa -> 0;
+      default ->
+          traits.latency().commandNanos()
+              + (wrapper.dataLength() > 0 ? traits.latency().dataNanos() : 0);
+    };
   }
 
   /** What it answers on endpoint 0. */
@@ -211,10 +222,14 @@ public final class RecordedHabits {
   private void later(Runnable access) {
     long nanos = pendingNanos;
     pendingNanos = 0;
+    later(nanos, access);
+  }
+
+  private void later(long nanos, Runnable action) {
     if (nanos == 0) {
-      access.run();
+      action.run();
     } else {
-      delay.after(nanos, access);
+      delay.after(nanos, action);
     }
   }
 }
