@@ -48,12 +48,21 @@ public final class ExternalTool {
             .map(directory -> Path.of(directory, program))
             .filter(Files::isExecutable)
             .findFirst();
-    String missing = program + " is missing; it is in the Debian package " + debianPackage;
-    if (found.isEmpty() && System.getProperty("tools", "").equals("required")) {
+    require(found.isPresent(), program, debianPackage);
+    return new ExternalTool(found.orElseThrow(), environment);
+  }
+
+  /** Skips the test, or fails, if a file that comes with a program is not there. */
+  public static void requireFile(Path file, String debianPackage) {
+    require(Files.isReadable(file), file.toString(), debianPackage);
+  }
+
+  private static void require(boolean there, String what, String debianPackage) {
+    var missing = what + " is missing; it is in the Debian package " + debianPackage;
+    if (!there && System.getProperty("tools", "").equals("required")) {
       fail(missing);
     }
-    assumeTrue(found.isPresent(), missing);
-    return new ExternalTool(found.orElseThrow(), environment);
+    assumeTrue(there, missing);
   }
 
   /** Skips the test, or fails, if the program is not installed. */
