@@ -22,6 +22,9 @@ final class BufferSteps {
   static final int SMALLEST_BYTES = 1024;
   static final int LARGEST_BYTES = 32 << 10;
 
+  /** As long as commands of hosts get below SuperSpeed; some devices fail at more. */
+  static final int COMMAND_BYTES_MAX = 120 << 10;
+
   private final int blockBytes;
   private final TreeMap<Integer, Double> nanos = new TreeMap<>();
 
@@ -31,6 +34,11 @@ final class BufferSteps {
   BufferSteps(int blockBytes, Map<Integer, Double> times) {
     this.blockBytes = blockBytes;
     nanos.putAll(times);
+  }
+
+  /** How many buffers of a size the longest command takes in which they are looked for. */
+  static int mostBuffers(int bytes) {
+    return 4 * bytes <= COMMAND_BYTES_MAX ? 4 : 3;
   }
 
   /**
@@ -98,7 +106,8 @@ final class BufferSteps {
     double wire = bytes * wirePerByte;
     double medium = Math.max(0, whole - wire);
     // From the second buffer on each takes the same.
-    double period = (nanos.get(4 * bytes) - nanos.get(2 * bytes)) / 2;
+    int most = mostBuffers(bytes);
+    double period = (nanos.get(most * bytes) - nanos.get(2 * bytes)) / (most - 2);
     double mediumPerByte = Math.max(0, perByte(bytes) - wirePerByte);
     if (period >= whole * OVERLAP_SHARE) {
       return new Found(1, bytes, Math.max(0, period - whole), medium, mediumPerByte);

@@ -33,9 +33,6 @@ final class DeviceMeasurement {
   private static final int WARM_UP = 16;
   private static final int STEP_COMMANDS = 65;
 
-  /** The longest command in which buffers are looked for: four of the largest. */
-  private static final int STEP_BYTES_MAX = 128 << 10;
-
   private final UsbLink link;
   private final int lun;
   private final boolean write;
@@ -82,7 +79,7 @@ final class DeviceMeasurement {
               + needed
               + " are needed");
     }
-    var buffer = Unpooled.buffer(STEP_BYTES_MAX);
+    var buffer = Unpooled.buffer(BufferSteps.COMMAND_BYTES_MAX);
     read(disk, buffer, BYTES[2], WARM_UP);
     readyNanos = median(ready(disk));
     readSteps.putAll(steps(disk, bytes -> read(disk, buffer, bytes, STEP_COMMANDS)));
@@ -148,8 +145,9 @@ final class DeviceMeasurement {
     int block = blockSize(disk);
     sizes.addAll(List.of(block, 2 * block, 4 * block));
     for (int bytes = BufferSteps.SMALLEST_BYTES; bytes <= BufferSteps.LARGEST_BYTES; bytes *= 2) {
-      if (bytes > block && 4 * bytes <= STEP_BYTES_MAX) {
-        sizes.addAll(List.of(bytes, bytes + block, 2 * bytes, 4 * bytes));
+      if (bytes > block) {
+        int longest = BufferSteps.mostBuffers(bytes) * bytes;
+        sizes.addAll(List.of(bytes, bytes + block, 2 * bytes, longest));
       }
     }
     var medians = new TreeMap<Integer, Double>();
