@@ -17,10 +17,16 @@ final class FirmwareProgram implements AutoCloseable {
   private final Writer input;
   private final int port;
 
-  FirmwareProgram(Path program) throws IOException {
+  /**
+   * @param environment names and values
+   */
+  FirmwareProgram(Path program, String... environment) throws IOException {
     errors = Files.createTempFile("firmware", ".err");
     var builder = new ProcessBuilder(program.toString()).redirectError(errors.toFile());
     builder.environment().put("UMS_PORT", "0");
+    for (int i = 0; i < environment.length; i += 2) {
+      builder.environment().put(environment[i], environment[i + 1]);
+    }
     process = builder.start();
     output = process.inputReader();
     input = process.outputWriter();

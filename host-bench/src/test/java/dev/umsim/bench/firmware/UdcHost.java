@@ -86,14 +86,25 @@ final class UdcHost implements AutoCloseable {
 
   /** Moves a control transfer without data or to the host; its status, 0 or a negative number. */
   int control(String setup, int length) throws IOException {
+    return exchange(setup, length).status();
+  }
+
+  /**
+   * How a control transfer ended.
+   *
+   * @param status 0 or a negative number
+   */
+  record Ended(int status, byte[] data) {}
+
+  /** The same with what came. */
+  Ended exchange(String setup, int length) throws IOException {
     send(submit(length > 0, 0, length, setup));
     var header = input.readNBytes(HEADER_BYTES);
     var fields = new DataInputStream(new ByteArrayInputStream(header));
     fields.skipBytes(20);
     int status = fields.readInt();
     int moved = fields.readInt();
-    input.readNBytes(length > 0 ? moved : 0);
-    return status;
+    return new Ended(status, input.readNBytes(length > 0 ? moved : 0));
   }
 
   void endSending() throws IOException {
