@@ -65,6 +65,10 @@ bool disk_read(uint32_t lba, uint32_t count, uint8_t *to, uint32_t *bad) {
   return true;
 }
 
+bool disk_check(uint32_t lba, uint32_t count, uint32_t *bad) {
+  return !covers(lba, count, bad_for_reads, bad);
+}
+
 bool disk_write(uint32_t lba, uint32_t count, const uint8_t *from, uint32_t *bad) {
   if (covers(lba, count, bad_for_writes, bad)) {
     return false;

@@ -23,6 +23,7 @@ uint32_t disk_blocks(void);
 /* Both move all blocks, or return false: *bad is the block that failed then, and nothing moved. */
 bool disk_read(uint32_t lba, uint32_t count, uint8_t *to, uint32_t *bad);
 bool disk_write(uint32_t lba, uint32_t count, const uint8_t *from, uint32_t *bad);
+bool disk_check(uint32_t lba, uint32_t count, uint32_t *bad); /* whether they could be read */
 
 void disk_fail(bool reads, bool writes, int64_t lba); /* -1: nothing any more */
 

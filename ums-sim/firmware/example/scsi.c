@@ -235,6 +235,24 @@ static void access_blocks(struct task *task, const uint8_t *cdb, enum direction 
   task->direction = task->length > 0 ? direction : NO_DATA;
 }
 
+static bool moved(struct task *task, bool good, enum sense sense, uint32_t bad) {
+  if (!good) {
+    fail(task, sense);
+    unit.has_information = true;
+    unit.information = bad;
+  }
+  return good;
+}
+
+/* Whether the medium gives the blocks; they are not compared with anything. */
+static void verify(struct task *task, const uint8_t *cdb) {
+  uint32_t bad = 0;
+  access_blocks(task, cdb, NO_DATA, 0);
+  if (task->good && !disk_check(task->lba, get16(cdb + 7), &bad)) {
+    moved(task, false, UNRECOVERED_READ_ERROR, bad);
+  }
+}
+
 /*
  * The commands. The mask has the bits of the CDB that may be set: all that a field has, the obsolete
  * LUN in the first three bits of byte 1 where no other field is there, and the last byte, CONTROL,
@@ -287,7 +305,8 @@ static void execute(struct task *task, uint8_t lun, const uint8_t *cdb, uint32_t
     case 0x25: read_capacity(task, cdb, host_bytes); break;
     case 0x28: access_blocks(task, cdb, TO_HOST, host_bytes); break;
     case 0x2a: access_blocks(task, cdb, FROM_HOST, host_bytes); break;
-    case 0x2f: case 0x35: access_blocks(task, cdb, NO_DATA, 0); break;
+    case 0x2f: verify(task, cdb); break;
+    case 0x35: access_blocks(task, cdb, NO_DATA, 0); break;
     case 0xa0: report_luns(task, cdb, host_bytes); break;
     default: break; /* TEST UNIT READY and SEND DIAGNOSTIC: it is, and it is well */
   }
@@ -326,15 +345,6 @@ void scsi_begin(struct task *task, uint8_t lun, const uint8_t *cdb, uint32_t hos
     return;
   }
   execute(task, lun, cdb, host_bytes);
-}
-
-static bool moved(struct task *task, bool good, enum sense sense, uint32_t bad) {
-  if (!good) {
-    fail(task, sense);
-    unit.has_information = true;
-    unit.information = bad;
-  }
-  return good;
 }
 
 bool scsi_read(struct task *task, uint32_t done, uint8_t *to, uint32_t bytes) {

@@ -42,7 +42,7 @@ static void await_command(void) {
 
 /* Arms the CSW; where IN is halted it goes when the host has cleared that. */
 static void send_status(void) {
-  static uint32_t own_tag;
+  static uint32_t own_tag = 0x10000;
   uint8_t *csw = now.buffer;
   if (FAULTY(csw_missing) && now.status == FAILED) {
     await_command();
