@@ -95,7 +95,9 @@ final class MeasureCommand implements Callable<Integer> {
       var place = outputs.open("--output");
       var speed = opened.speeds().stream().max(Comparator.naturalOrder()).orElseThrow();
       var measured = Measuring.of(opened, speed, lun, options.writesAllowed(notation), seed);
-      measured.write(spec.commandLine().getErr());
+      var err = spec.commandLine().getErr();
+      measured.write(err);
+      measured.notes().forEach(note -> err.println("ums: note: " + note));
       place.text().append(measured.profile(name));
       place.finish();
       return Errors.GOOD;

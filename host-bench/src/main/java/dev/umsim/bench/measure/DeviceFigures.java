@@ -1,8 +1,10 @@
 package dev.umsim.bench.measure;
 
+import dev.umsim.core.host.Note;
 import dev.umsim.core.scsi.Capacity;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbLink.TimeBase;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,6 +19,8 @@ import java.util.Optional;
  * @param readyNanos TEST UNIT READY, a command without data
  * @param readSteps medians of reads around the sizes that buffers have, by their bytes
  * @param writeSteps the same of writes, if writing was allowed
+ * @param limits of the size of commands, where some were found
+ * @param notes what is irregular about it
  */
 record DeviceFigures(
     String name,
@@ -29,4 +33,6 @@ record DeviceFigures(
     double scatteredWriteNanos,
     double readyNanos,
     Map<Integer, Double> readSteps,
-    Map<Integer, Double> writeSteps) {}
+    Map<Integer, Double> writeSteps,
+    List<CommandLimit> limits,
+    List<Note> notes) {}

@@ -3,13 +3,17 @@ package dev.umsim.bench.measure;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.UnitNumber;
 import dev.umsim.core.host.BulkOnlyHost;
+import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.Disk;
 import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.RefusedTransferException;
+import dev.umsim.core.host.TransferTimeoutException;
 import dev.umsim.core.scsi.PrimaryCommand;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,8 @@ final class DeviceMeasurement {
   private final Random random;
   private final Map<Integer, Double> readSteps = new TreeMap<>();
   private final Map<Integer, Double> writeSteps = new TreeMap<>();
+  private final List<CommandLimit> limits = new ArrayList<>();
+  private OptionalInt interfaceNumber = OptionalInt.empty();
   private double readyNanos;
   private long timeoutNanos = BulkOnlyHost.COMMAND_TIMEOUT_NANOS;
 
@@ -53,6 +59,12 @@ final class DeviceMeasurement {
     random = new Random(seed);
   }
 
+  /** Through the interface that was named, if one was. */
+  DeviceMeasurement through(OptionalInt number) {
+    interfaceNumber = number;
+    return this;
+  }
+
   /** With another time in which a command has to end. */
   DeviceMeasurement within(long nanos) {
     timeoutNanos = nanos;
@@ -65,7 +77,7 @@ final class DeviceMeasurement {
    * @throws NotationException if the unit is too small to say anything
    */
   DeviceFigures run() throws HostException {
-    var device = Enumeration.enumerate(link, OptionalInt.empty());
+    var device = Enumeration.enumerate(link, interfaceNumber);
     UnitNumber.requireAtMost(device.maxLun(), lun);
     var host = new BulkOnlyHost(link, device);
     host.setTimeoutNanos(timeoutNanos);
@@ -80,16 +92,15 @@ final class DeviceMeasurement {
               + " are needed");
     }
     var buffer = Unpooled.buffer(BufferSteps.COMMAND_BYTES_MAX);
+    disk.inspect();
+    disk.limitCommands(smallBytes(disk));
     read(disk, buffer, BYTES[2], WARM_UP);
+    disk.limitCommands(Long.MAX_VALUE);
     readyNanos = median(ready(disk));
-    readSteps.putAll(steps(disk, bytes -> read(disk, buffer, bytes, STEP_COMMANDS)));
+    readSteps.putAll(steps(disk, false, bytes -> read(disk, buffer, bytes, STEP_COMMANDS)));
     var reads = new CommandTimes();
     reads.add(blockSize(disk), read(disk, buffer, blockSize(disk), SINGLE_COMMANDS));
-    for (int bytes : BYTES) {
-      if (bytes > blockSize(disk)) {
-        reads.add(bytes, read(disk, buffer, bytes, COMMANDS));
-      }
-    }
+    addSizes(disk, reads, false, bytes -> read(disk, buffer, bytes, COMMANDS));
     return write
         ? withWrites(disk, device.product(), reads, buffer)
         : figures(disk, device.product(), reads, Optional.empty(), 0, 0);
@@ -99,16 +110,14 @@ final class DeviceMeasurement {
       throws HostException {
     random.nextBytes(buffer.array());
     // All blocks once: a guard keeps the old content of each before its first write.
+    disk.limitCommands(smallBytes(disk));
     write(disk, buffer, BYTES[BYTES.length - 1], COMMANDS);
+    disk.limitCommands(Long.MAX_VALUE);
     var writes = new CommandTimes();
     long[] single = write(disk, buffer, blockSize(disk), SINGLE_COMMANDS);
     writes.add(blockSize(disk), single);
-    for (int bytes : BYTES) {
-      if (bytes > blockSize(disk)) {
-        writes.add(bytes, write(disk, buffer, bytes, COMMANDS));
-      }
-    }
-    writeSteps.putAll(steps(disk, bytes -> write(disk, buffer, bytes, STEP_COMMANDS)));
+    addSizes(disk, writes, true, bytes -> write(disk, buffer, bytes, COMMANDS));
+    writeSteps.putAll(steps(disk, true, bytes -> write(disk, buffer, bytes, STEP_COMMANDS)));
     long[] scattered = writeHereAndThere(disk, buffer);
     return figures(disk, product, reads, Optional.of(writes), median(single), median(scattered));
   }
@@ -131,7 +140,9 @@ final class DeviceMeasurement {
         scatteredWriteNanos,
         readyNanos,
         readSteps,
-        writeSteps);
+        writeSteps,
+        List.copyOf(limits),
+        disk.host().notes().all());
   }
 
   @FunctionalInterface
@@ -139,8 +150,86 @@ final class DeviceMeasurement {
     long[] nanos(int bytes) throws HostException;
   }
 
+  /** A size that every device takes: before the limit is known no larger command is sent. */
+  private static int smallBytes(Disk disk) {
+    return Math.max(BYTES[0], blockSize(disk));
+  }
+
+  /** All sizes up to the first that fails, by which the limit is found. */
+  private void addSizes(Disk disk, CommandTimes times, boolean writes, Timed timed)
+      throws HostException {
+    int passed = blockSize(disk);
+    for (int bytes : BYTES) {
+      if (bytes <= blockSize(disk)) {
+        continue;
+      }
+      if (bytes > largest(writes)) {
+        return;
+      }
+      var nanos = timed(disk, writes, passed, bytes, timed);
+      if (nanos.isEmpty()) {
+        return;
+      }
+      times.add(bytes, nanos.get());
+      passed = bytes;
+    }
+  }
+
+  /** Nothing where commands of this size fail, which has become a limit then. */
+  private Optional<long[]> timed(Disk disk, boolean writes, int passed, int bytes, Timed timed)
+      throws HostException {
+    try {
+      return Optional.of(timed.nanos(bytes));
+    } catch (DeviceGoneException | RefusedTransferException e) {
+      throw e;
+    } catch (HostException e) {
+      limits.add(limit(disk, writes, passed, bytes, e));
+      return Optional.empty();
+    }
+  }
+
+  /** By halves; a device that does not answer is not asked so often. */
+  private CommandLimit limit(
+      Disk disk, boolean writes, int passed, int refused, HostException first)
+      throws HostException {
+    int good = passed / blockSize(disk);
+    int bad = refused / blockSize(disk);
+    var why = first;
+    while (bad - good > 1 && !(why instanceof TransferTimeoutException)) {
+      int middle = (good + bad) / 2;
+      try {
+        once(disk, writes, middle);
+        good = middle;
+      } catch (DeviceGoneException | RefusedTransferException e) {
+        throw e;
+      } catch (HostException e) {
+        bad = middle;
+        why = e;
+      }
+    }
+    return new CommandLimit(
+        writes, good * blockSize(disk), bad * blockSize(disk), why.getMessage());
+  }
+
+  private static void once(Disk disk, boolean writes, int blocks) throws HostException {
+    var buffer = Unpooled.wrappedBuffer(new byte[blocks * blockSize(disk)]);
+    if (writes) {
+      disk.write(0, blocks, buffer, 0, false);
+    } else {
+      disk.read(0, blocks, buffer, 0);
+    }
+  }
+
+  private int largest(boolean writes) {
+    return limits.stream()
+        .filter(each -> each.writes() == writes)
+        .mapToInt(CommandLimit::bytes)
+        .findFirst()
+        .orElse(Integer.MAX_VALUE);
+  }
+
   /** Commands of the sizes that buffers have, and of a block more. */
-  private static Map<Integer, Double> steps(Disk disk, Timed timed) throws HostException {
+  private Map<Integer, Double> steps(Disk disk, boolean writes, Timed timed) throws HostException {
     var sizes = new TreeSet<Integer>();
     int block = blockSize(disk);
     sizes.addAll(List.of(block, 2 * block, 4 * block));
@@ -151,8 +240,14 @@ final class DeviceMeasurement {
       }
     }
     var medians = new TreeMap<Integer, Double>();
+    int passed = block;
     for (int bytes : sizes) {
-      medians.put(bytes, median(timed.nanos(bytes)));
+      if (bytes > largest(writes)) {
+        break;
+      }
+      var nanos = timed(disk, writes, passed, bytes, timed);
+      nanos.ifPresent(each -> medians.put(bytes, median(each)));
+      passed = bytes;
     }
     return medians;
   }

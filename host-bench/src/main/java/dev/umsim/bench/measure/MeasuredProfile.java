@@ -70,6 +70,8 @@ final class MeasuredProfile {
         "# Not told apart: endpoints whose FIFO holds one packet from a slower medium, a host from");
     line("# firmware that both take their time for TEST UNIT READY, two buffers from more. Pauses");
     line("# between commands were not tried.");
+    figures.limits().forEach(each -> line("# The device has a limit: " + inLine(each.text())));
+    figures.notes().forEach(each -> line("# Noted: " + inLine(each.text())));
     line("name = " + quoted(name));
     line("description = " + quoted(figures.name() + ", measured"));
     host();
@@ -99,6 +101,10 @@ final class MeasuredProfile {
                     + " the host's",
             figures.readyNanos() / 1000));
     number("completion-jitter-percent", 0, "assumed", "medians were measured");
+  }
+
+  private static String inLine(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
   }
 
   private void stack() {

@@ -4,11 +4,13 @@ import dev.umsim.bench.device.Target;
 import dev.umsim.bench.report.TextTable;
 import dev.umsim.bench.report.TextTable.Column;
 import dev.umsim.core.host.HostException;
+import dev.umsim.core.host.Note;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.profile.Profiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Measures a target and says what was found, as a table and as a profile. */
 public final class Measuring {
@@ -29,7 +31,10 @@ public final class Measuring {
       throws HostException {
     try (var link = target.attach(highestSpeed)) {
       return new Measuring(
-          new DeviceMeasurement(link, lun, write, seed).within(target.commandTimeoutNanos()).run());
+          new DeviceMeasurement(link, lun, write, seed)
+              .within(target.commandTimeoutNanos())
+              .through(target.interfaceNumber())
+              .run());
     }
   }
 
@@ -64,6 +69,14 @@ public final class Measuring {
               figures.scatteredWriteNanos() / 1000,
               figures.writeNanos() / 1000));
     }
+  }
+
+  /** What is irregular about the device, and how large its commands may be, a line each. */
+  public List<String> notes() {
+    return Stream.concat(
+            figures.limits().stream().map(CommandLimit::text),
+            figures.notes().stream().map(Note::text))
+        .toList();
   }
 
   private static void add(TextTable table, String operation, CommandTimes times) {

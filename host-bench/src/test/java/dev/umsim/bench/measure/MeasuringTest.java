@@ -22,6 +22,7 @@ import dev.umsim.sim.profile.Origin;
 import dev.umsim.sim.profile.Profile;
 import dev.umsim.sim.profile.Profiles;
 import io.netty.buffer.Unpooled;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -94,7 +95,9 @@ class MeasuringTest {
             0,
             400_000,
             Map.of(),
-            Map.of());
+            Map.of(),
+            List.of(),
+            List.of());
     var found = Profiles.parse("m.toml", MeasuredProfile.of(figures, "x"));
     // Three stages of such a host are more than it took.
     assertThat(found.number(COMMAND_LATENCY)).isZero();
