@@ -33,7 +33,7 @@ final class DeviationsPage {
         that stands in the driver's table. `ums list deviations --quirk` shows these alone;
         `--json FILE` writes all that stands here as rows of the schema `ums-deviations/1`: `id`,
         `class`, `clause`, `effect`, `hosts`, `parameters` (each `name`, `default`, `least`,
-        `most`), `quirk` and `setBy` (both null where there is no flag).
+        `most`), `quirk` and `setBy` (null where there is no flag, or nothing that sets it).
 
         This page is written by `ums list deviations --markdown`.
         """);
@@ -48,9 +48,11 @@ final class DeviationsPage {
               flag ->
                   page.append("- Linux: ")
                       .append(flag)
-                      .append(", set by `")
-                      .append(ListDeviationsCommand.setBy(flag))
-                      .append("`\n"));
+                      .append(
+                          ListDeviationsCommand.setBy(flag)
+                              .map(means -> ", set by `" + means + "`")
+                              .orElse(", which no bulk-only device is given"))
+                      .append("\n"));
     }
     return page.toString();
   }

@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -115,13 +116,14 @@ final class ListDeviationsCommand implements Callable<Integer> {
     for (var each : Deviations.ALL) {
       if (each.quirk().isPresent()) {
         var flag = each.quirk().get();
-        table.add(List.of(each.id(), flag.name(), setBy(flag)));
+        table.add(List.of(each.id(), flag.name(), setBy(flag).orElse("-")));
       }
     }
     table.write(out);
   }
 
-  static String setBy(LinuxQuirk flag) {
+  /** What makes the driver set a flag for a bulk-only device, if anything does. */
+  static Optional<String> setBy(LinuxQuirk flag) {
     var identity = ReferenceDevice.IDENTITY;
     return flag.letter()
         .map(
@@ -129,7 +131,13 @@ final class ListDeviationsCommand implements Callable<Integer> {
                 String.format(
                     "usb-storage.quirks=%04x:%04x:%s",
                     identity.vendorId(), identity.productId(), letter))
-        .orElseGet(() -> String.format("vid=%04x&pid=%04x", flag.vendorId(), flag.productId()));
+        .or(() -> identity(flag));
+  }
+
+  private static Optional<String> identity(LinuxQuirk flag) {
+    return Optional.of(flag)
+        .filter(each -> each.vendorId() != 0)
+        .map(each -> String.format("vid=%04x&pid=%04x", each.vendorId(), each.productId()));
   }
 
   private static Map<String, Object> fields(Deviation deviation) {

@@ -102,9 +102,10 @@ class MatrixTest {
     assertThat(run.warningsBetween("attach", "done")).isEmpty();
     assertThat(run.printedBy("cat /sys/block/sda/queue/logical_block_size"))
         .contains(Integer.toString(blockSize));
-    ExternalTool.require("debugfs", "e2fsprogs");
-    assertThat(ExternalTool.succeed("debugfs", "-R", "cat /numbers", image.toString()))
-        .endsWith("99999\n100000\n");
+    // Its own name and version go to the standard error.
+    var printed =
+        ExternalTool.of("debugfs", "e2fsprogs").run("-R", "cat /numbers", image).expectSuccess();
+    assertThat(printed.output()).endsWith("99999\n100000\n");
   }
 
   @Test

@@ -2,12 +2,6 @@ package dev.umsim.bench.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.umsim.bench.notation.TargetNotation;
-import dev.umsim.bench.serve.ControlCommands;
-import dev.umsim.bench.serve.ControlRequest;
-import dev.umsim.bench.serve.Endpoint;
-import dev.umsim.bench.serve.ServePlan;
-import dev.umsim.bench.serve.ServedDevices;
 import dev.umsim.core.testing.ExternalTool;
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.serve.ServiceEvent;
@@ -16,9 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,46 +61,11 @@ class PlayerTest {
           List.of("lsusb -v -d 05ac:1209", "(Bus Powered)"));
 
   @TempDir Path folder;
-  private final List<ServiceEvent> events = new CopyOnWriteArrayList<>();
 
   private Path fatImage(String name, int mebibytes, String label) throws Exception {
     var image = ServedDevice.emptyImage(folder.resolve(name), (long) mebibytes * MIB);
     ExternalTool.succeed("mkfs.fat", "-F", "32", "-n", label, image.toString());
     return image;
-  }
-
-  private ServedDevices serve(String target) throws Exception {
-    return ServedDevices.open(
-        new ServePlan(
-            List.of(TargetNotation.parse(target)),
-            Optional.of(Endpoint.parse("0")),
-            List.of(Endpoint.parse("0")),
-            List.of()),
-        events::add);
-  }
-
-  /** The port of a place such as {@code usbip 127.0.0.1:3240 1-1}. */
-  private static int port(String endpoint) {
-    return Integer.parseInt(endpoint.replaceAll(".*:(\\d+).*", "$1"));
-  }
-
-  private static void control(ServedDevices served, String command) {
-    control(served, command, 0, null);
-  }
-
-  private static void control(ServedDevices served, String command, int lun, Path image) {
-    var file = image == null ? null : image.toString();
-    var answer = new ControlCommands(served).apply(new ControlRequest(command, "1-1", lun, file));
-    assertThat(answer.error()).isNull();
-    assertThat(answer.note()).isNull();
-  }
-
-  private static LinuxGuest guest(Way way, ServedDevices served) {
-    return way.guest(port(served.endpoints().get(1)));
-  }
-
-  private static String prepare(Way way, ServedDevices served) {
-    return way.prepare(port(served.endpoints().get(0)), "1-1");
   }
 
   private static String sum(byte[] bytes) throws Exception {
@@ -127,13 +84,15 @@ class PlayerTest {
     ExternalTool.succeed("mcopy", "-i", image.toString(), file.toString(), "::");
     var speed = way.port() == Speed.FULL ? "full" : "high";
     GuestRun run;
-    try (var served = serve("sim:rockbox-2026?image=" + image + "&speed=" + speed)) {
+    try (var served = ServedTargets.open("sim:rockbox-2026?image=" + image + "&speed=" + speed)) {
       run =
-          guest(way, served)
-              .when("unplug", () -> control(served, "unplug"))
-              .when("plug", () -> control(served, "plug"))
-              .run(prepare(way, served) + job(way))
+          served
+              .guest(way)
+              .when("unplug", () -> served.control("unplug"))
+              .when("plug", () -> served.control("plug"))
+              .run(served.prepare(way) + job(way))
               .expectSuccess();
+      assertThat(served.events()).contains(new ServiceEvent.Reported("1-1", "ejected", "drive 0"));
     }
 
     assertThat(run.warningsBetween("attach", "ready")).isEqualTo(WARNINGS);
@@ -152,7 +111,6 @@ class PlayerTest {
         .contains(sum(fromHost) + "  /mnt/fromhost");
     assertThat(run.printedBy("blockdev --getsz /dev/sda"))
         .contains("blockdev: cannot open /dev/sda: No medium found");
-    assertThat(events).contains(new ServiceEvent.Reported("1-1", "ejected", "drive 0"));
 
     ExternalTool.succeed("fsck.fat", "-n", image.toString());
     assertThat(ExternalTool.succeed("mdir", "-i", image.toString(), "::copy"))
@@ -225,14 +183,15 @@ class PlayerTest {
     var first = fatImage("first.img", 40, "FIRST");
     var second = fatImage("second.img", 48, "SECOND");
     var target = "sim:rockbox-2026?image=" + disk + "&image=" + first + ",removable";
-    try (var served = serve(target)) {
+    try (var served = ServedTargets.open(target)) {
       var run =
-          guest(way, served)
-              .when("take out", () -> control(served, "eject", 1, null))
-              .when("put in", () -> control(served, "insert", 1, null))
-              .when("swap", () -> control(served, "swap", 1, second))
+          served
+              .guest(way)
+              .when("take out", () -> served.control("eject", 1, null))
+              .when("put in", () -> served.control("insert", 1, null))
+              .when("swap", () -> served.control("swap", 1, second))
               .run(
-                  prepare(way, served)
+                  served.prepare(way)
                       + """
                         set -e
                         within 600 disks_ready 2

@@ -3,10 +3,12 @@ package dev.umsim.bench.guest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.umsim.core.testing.ExternalTool;
+import dev.umsim.sim.serve.ServiceEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -74,6 +76,62 @@ class PowerCutTest {
       var name = line.substring(line.indexOf("  ") + 2);
       assertThat(sum(copyOf(name, image, fileSystem))).as(name).isEqualTo(line.substring(0, 64));
     }
+  }
+
+  /** As {@code ums serve} and {@code ums ctl power-cut} do it, again and again on one disk. */
+  @ParameterizedTest
+  @CsvSource("USB_IP, 5")
+  void nothingThatWasSyncedIsLostHoweverOften(Way way, int cuts) throws Exception {
+    var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
+    try (var served = ServedTargets.open("sim:reference?image=" + image + "&volatile-cache=16M")) {
+      var run =
+          served
+              .guest(way)
+              .limit(Duration.ofMinutes(30))
+              .when("cut", () -> served.control("power-cut"))
+              .run(served.prepare(way) + cuts(cuts))
+              .expectSuccess();
+      assertThat(run.output().stream().filter("whole"::equals)).hasSize(cuts);
+      assertThat(served.events().stream().filter(ServiceEvent.Unplugged.class::isInstance))
+          .hasSize(cuts);
+    }
+  }
+
+  private static String cuts(int count) {
+    return """
+        set -e
+        within 600 disk_ready sda
+        mkfs.ext4 -q /dev/sda
+        for cut in $(seq 1 %d); do
+          # The journal is not to commit by itself: only what the job syncs is to be durable.
+          mount -t ext4 -o commit=3600 /dev/sda /mnt
+          cd /mnt
+          dd if=/dev/urandom of=synced$cut bs=100000 count=$((cut %% 10 + 1)) 2>/dev/null
+          echo "of cut $cut" >overwritten
+          sync
+          dd if=/dev/urandom of=fsynced bs=64k count=4 conv=fsync 2>/dev/null
+          rm -f synced$((cut - 10))
+          sync
+          sha256sum synced* fsynced overwritten >/tmp/sums
+          dd if=/dev/urandom of=late bs=64k count=8 oflag=direct 2>/dev/null
+          cd /
+          echo cut
+          umount /mnt
+          within 600 disk_gone sda
+          within 600 attach
+          within 600 disk_ready sda
+          mount -t ext4 /dev/sda /mnt
+          cd /mnt
+          sha256sum -c /tmp/sums >/dev/null
+          # What nobody had synced was lost with the cache
+          [ ! -e late ]
+          cd /
+          umount /mnt
+          e2fsck -f -n /dev/sda >/dev/null
+          echo whole
+        done
+        """
+        .formatted(count);
   }
 
   private static String job(

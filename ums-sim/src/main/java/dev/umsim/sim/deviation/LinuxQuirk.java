@@ -6,13 +6,14 @@ import java.util.Optional;
  * A flag by which Linux's usb-storage lives with a device (usb_usual.h of Linux 6.1).
  *
  * <p>Some have a letter for {@code usb-storage.quirks=}; the others a device has only by its vendor
- * and product, as an entry of the driver's table names them.
+ * and product, as an entry of the driver's table names them. Of these, one is named whose range of
+ * bcdDevice has the 01.00 of the reference device.
  */
 public enum LinuxQuirk {
   SINGLE_LUN("s", 0x0409, 0x0040),
   NEED_OVERRIDE("", 0x0451, 0x5416),
   SCM_MULT_TARG("", 0x04e6, 0x0002),
-  FIX_INQUIRY("", 0x0411, 0x001c),
+  FIX_INQUIRY("", 0x054c, 0x0058),
   FIX_CAPACITY("c", 0x05ac, 0x1202),
   IGNORE_RESIDUE("r", 0x03eb, 0x2002),
   BULK32("", 0x04fc, 0x80c2),
@@ -22,7 +23,8 @@ public enum LinuxQuirk {
   MAX_SECTORS_64("m", 0x0421, 0x0019),
   IGNORE_DEVICE("i", 0x0bda, 0x1a2b),
   CAPACITY_HEURISTICS("h", 0xed06, 0x4500),
-  MAX_SECTORS_MIN("", 0x04b3, 0x4001),
+  /** Its one entry is of a device that is not bulk-only, and treated accordingly. */
+  MAX_SECTORS_MIN("", 0, 0),
   BULK_IGNORE_TAG("", 0x13fe, 0x3600),
   SANE_SENSE("a", 0x03f0, 0x070c),
   BAD_SENSE("b", 0x067b, 0x1063),
