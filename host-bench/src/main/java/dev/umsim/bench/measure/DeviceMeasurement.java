@@ -9,7 +9,6 @@ import dev.umsim.core.host.Enumeration;
 import dev.umsim.core.host.HostException;
 import dev.umsim.core.host.RefusedTransferException;
 import dev.umsim.core.host.TransferTimeoutException;
-import dev.umsim.core.scsi.PrimaryCommand;
 import dev.umsim.core.usb.UsbLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -254,10 +253,9 @@ final class DeviceMeasurement {
 
   private long[] ready(Disk disk) throws HostException {
     long[] nanos = new long[SINGLE_COMMANDS];
-    var command = new PrimaryCommand.TestUnitReady().encode();
     for (int index = 0; index < nanos.length; index++) {
       long begin = link.nanos();
-      disk.host().execute(disk.lun(), command);
+      disk.testReady();
       nanos[index] = link.nanos() - begin;
     }
     return exceptFirst(nanos);

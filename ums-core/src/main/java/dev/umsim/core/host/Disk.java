@@ -286,6 +286,12 @@ public final class Disk {
     }
   }
 
+  /** TEST UNIT READY, a command without data. */
+  public void testReady() throws HostException {
+    var command = new PrimaryCommand.TestUnitReady().encode();
+    repeating(host, Set.of(), () -> executed(host, lun, command));
+  }
+
   /** Who the unit says that it is. */
   public InquiryData identity() {
     return identity;
