@@ -12,6 +12,11 @@ import java.util.zip.CRC32;
  * @param step how many steps of the trace had been gone when it was seen
  */
 public record Finding(String clause, String expected, String seen, Severity severity, int step) {
+  /** Whether it makes its check fail. */
+  public boolean fails(boolean strict) {
+    return severity == Severity.SHALL || strict && severity == Severity.FORGIVEN;
+  }
+
   /** Eight digits by which the same finding is known again in another run. */
   public String fingerprint() {
     var sum = new CRC32();

@@ -401,8 +401,9 @@ final class Session implements AutoCloseable {
 
   /** Whether the device takes a command and answers it with a status wrapper of its own. */
   boolean probe() throws DeviceGoneException {
-    if (facts.place().isEmpty()) {
-      return host.control(StandardRequest.getDescriptor(1, 0, 0, 18)).ok();
+    var requested = host.control(StandardRequest.getDescriptor(1, 0, 0, 18));
+    if (facts.place().isEmpty() || requested.unanswered()) {
+      return requested.ok();
     }
     try {
       for (int attempt = 0; attempt < ATTEMPTS_UNTIL_READY; attempt++) {

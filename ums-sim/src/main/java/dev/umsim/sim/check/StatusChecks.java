@@ -196,7 +196,6 @@ final class StatusChecks {
     replies.add(t.send(t.wrapper(Cdbs.requestSense(18)).in(18)));
     replies.add(t.send(t.wrapper(CommandChecks.UNKNOWN)));
     replies.add(t.send(t.wrapper(CommandChecks.UNKNOWN).in(64)));
-    replies.add(t.send(t.wrapper(CommandChecks.UNKNOWN).out(64), new byte[64]));
     replies.add(t.send(t.wrapper(Cdbs.READ_CAPACITY_10).in(8)));
     replies.add(t.send(t.wrapper(Cdbs.inquiry(36)).in(5)));
     return replies;

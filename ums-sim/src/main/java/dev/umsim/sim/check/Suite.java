@@ -30,6 +30,7 @@ public final class Suite {
   private final Set<String> slowKnown = new HashSet<>();
   private Optional<String> noCommands = Optional.empty();
   private boolean dead;
+  private boolean cutShort;
 
   private Suite(CheckedDevice device, SuiteOptions options) {
     this.options = options;
@@ -65,7 +66,7 @@ public final class Suite {
           progress.accept(result);
         }
       }
-      return new SuiteReport(results, suite.dead);
+      return new SuiteReport(results, suite.dead || suite.cutShort);
     }
   }
 
@@ -99,9 +100,11 @@ public final class Suite {
         options.budgetNanos().isPresent()
             && System.nanoTime() - begun > options.budgetNanos().getAsLong();
     if (late) {
+      cutShort = true;
       return Optional.of("the budget of time is spent");
     }
     if (deaths.getOrDefault(check.group(), 0) >= DEATHS_OF_A_GROUP) {
+      cutShort = true;
       return Optional.of("the device died " + DEATHS_OF_A_GROUP + " times in this group");
     }
     for (var need : check.needs()) {
@@ -282,12 +285,7 @@ public final class Suite {
   }
 
   private CheckResult result(Check check, Attempt attempt, long nanos) {
-    boolean fails =
-        attempt.findings.stream()
-            .anyMatch(
-                each ->
-                    each.severity() == Severity.SHALL
-                        || each.severity() == Severity.FORGIVEN && options.strict());
+    boolean fails = attempt.findings.stream().anyMatch(each -> each.fails(options.strict()));
     var outcome =
         fails
             ? Outcome.FAIL

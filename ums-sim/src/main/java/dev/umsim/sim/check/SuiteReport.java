@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * What came of a run of checks.
  *
- * @param died whether the device answered no more, so that checks were not run
+ * @param incomplete whether checks were not run since the device died or the time was spent
  */
-public record SuiteReport(List<CheckResult> results, boolean died) {
+public record SuiteReport(List<CheckResult> results, boolean incomplete) {
   public SuiteReport {
     results = List.copyOf(results);
   }

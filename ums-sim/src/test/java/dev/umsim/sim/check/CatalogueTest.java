@@ -2,6 +2,10 @@ package dev.umsim.sim.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
 class CatalogueTest {
@@ -20,9 +24,24 @@ class CatalogueTest {
   }
 
   @Test
+  void pageIsTheCatalogue() throws IOException {
+    var page = Path.of("../docs/checks.md");
+    if ("golden".equals(System.getProperty("update"))) {
+      Files.writeString(page, CataloguePage.markdown());
+    }
+    assertThat(Files.readString(page)).isEqualTo(CataloguePage.markdown());
+  }
+
+  @Test
+  void everyGroupHasChecks() {
+    assertThat(Catalogue.ALL).extracting(Check::group).contains(Group.values());
+    assertThat(Catalogue.ALL).hasSizeGreaterThan(200);
+  }
+
+  @Test
   void checksOfAGroupStandTogether() {
     assertThat(Catalogue.ALL)
         .extracting(Check::group)
-        .isSortedAccordingTo(java.util.Comparator.naturalOrder());
+        .isSortedAccordingTo(Comparator.naturalOrder());
   }
 }
