@@ -211,8 +211,7 @@ final class CheckCommand implements Callable<Integer> {
         : Baseline.read(InputFile.require(baseline), !same);
   }
 
-  private int run(
-      TargetDevice device, SuiteOptions suiteOptions, Baseline known, Outputs outputs)
+  private int run(TargetDevice device, SuiteOptions suiteOptions, Baseline known, Outputs outputs)
       throws Exception {
     var jsonOutput = outputs.open("--json");
     var junitOutput = outputs.open("--junit");
@@ -269,8 +268,7 @@ final class CheckCommand implements Callable<Integer> {
     boolean fails =
         report.results().stream()
             .anyMatch(
-                each ->
-                    each.outcome() == Outcome.FAIL && known.known(each, strict).isEmpty());
+                each -> each.outcome() == Outcome.FAIL && known.known(each, strict).isEmpty());
     boolean none = report.count(Outcome.PASS) == 0;
     boolean good = !fails && !none && !report.incomplete() && gone.isEmpty();
     return good ? Errors.GOOD : Errors.BAD_RESULT;

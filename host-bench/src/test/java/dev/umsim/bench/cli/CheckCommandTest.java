@@ -48,8 +48,7 @@ class CheckCommandTest {
   void junitReportIsXmlWithATestCaseForEachCheck() throws Exception {
     var file = folder.resolve("junit.xml");
     Ums.run("check", LIAR, "--only", CASES, "--junit", file.toString());
-    var document =
-        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
     assertThat(document.getElementsByTagName("testcase").getLength()).isEqualTo(3);
     assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(2);
   }
@@ -120,8 +119,7 @@ class CheckCommandTest {
     Files.delete(file);
     var words =
         new java.util.ArrayList<>(
-            java.util.List.of(
-                "check", LIAR, "--only", CASES, "--write-baseline", file.toString()));
+            java.util.List.of("check", LIAR, "--only", CASES, "--write-baseline", file.toString()));
     words.addAll(java.util.List.of(more));
     Ums.run(words.toArray(String[]::new));
     Files.writeString(

@@ -90,7 +90,7 @@ final class HostChecks {
                   "windows-sense-of-12",
                   "REQUEST SENSE in a wrapper of 12 command bytes, as Windows sends it",
                   "BOT 1.0, 5.1: bCBWCBLength")
-              .trips("Windows")
+              .hosts("Windows")
               .needs(Need.COMMANDS)
               .run(
                   t -> {
@@ -121,7 +121,7 @@ final class HostChecks {
                   "seabios-boot",
                   "The commands of SeaBIOS: one tag, 12 command bytes, and no halt ever cleared",
                   ENDS)
-              .trips("SeaBIOS")
+              .hosts("SeaBIOS")
               .needs(Need.DISK)
               .run(
                   t -> {
@@ -168,7 +168,7 @@ final class HostChecks {
                   "xbox-inquiry",
                   "INQUIRY in a wrapper of 10 command bytes, as the Xbox 360 sends it",
                   "BOT 1.0, 5.1: bCBWCBLength")
-              .trips("Xbox 360")
+              .hosts("Xbox 360")
               .needs(Need.COMMANDS)
               .run(t -> t.expectPassed(t.send(t.wrapper(Cdbs.inquiry(36)).in(36).cdbLength(10)))),
           check(

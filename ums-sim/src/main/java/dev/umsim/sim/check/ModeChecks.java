@@ -88,6 +88,25 @@ final class ModeChecks {
                   }),
           check(
                   MODE,
+                  "mode-pages-alone",
+                  "A page that stands in page 3F is given by itself, too",
+                  "SPC-4, 6.13: a page that is there is sent when it is asked for")
+              .forgiven()
+              .needs(Need.DISK)
+              .run(
+                  t -> {
+                    for (int page : codes(six(t, ALL_PAGES, 255))) {
+                      if (page != 0) {
+                        var one = t.in(255, Cdbs.modeSense6(page, 255));
+                        t.expect(
+                            one.passed() && codes(one).contains(page),
+                            String.format("page %02x", page),
+                            one.verdict());
+                      }
+                    }
+                  }),
+          check(
+                  MODE,
                   "mode-pages-caching",
                   "There is a caching page in page 3F",
                   "SBC-3, 6.4.1 and SPC-4, 6.13: page code 3F returns all mode pages")

@@ -147,8 +147,8 @@ final class WrapperChecks {
                   WRAPPERS,
                   "wrapper-cdb-longer",
                   "A bCBWCBLength larger than the command needs harms nothing",
-                  "BOT 1.0, 5.1 and 6.2.2: whether such a wrapper is meaningful is left open")
-              .trips("Windows, which sends 12 for REQUEST SENSE; Xbox 360; SeaBIOS, 12 for all")
+                  "BOT 1.0, 5.1: bytes behind those of the command are ignored")
+              .hosts("Windows, which sends 12 for REQUEST SENSE; Xbox 360; SeaBIOS, 12 for all")
               .needs(Need.COMMANDS)
               .run(
                   t -> {
