@@ -147,8 +147,13 @@ class PatientHostTest {
 
   @ParameterizedTest
   @CsvSource({
-    "residue-all-ones", "status-without-signature", "inquiry-fails", "max-lun-unanswered",
-    "capacity-with-blocks-of-0", "status-lost", "transfers-limited", "long-writes-cut",
+    "residue-all-ones",
+    "status-without-signature",
+    "inquiry-fails",
+    "max-lun-unanswered",
+    "capacity-with-blocks-of-0",
+    "transfers-limited",
+    "long-writes-cut",
   })
   void isMeasuredRecordedAndReplayed(String id) throws Exception {
     var target = target(Deviations.named(id).orElseThrow());
