@@ -26,6 +26,9 @@ public final class TargetDevice implements CheckedDevice, AutoCloseable {
   private final boolean canBeUnconfigured;
   private Target target;
 
+  /** Asked once of each target: a program is given time to answer. */
+  private Optional<DeviceControls> controls;
+
   /**
    * Opens it.
    *
@@ -41,6 +44,7 @@ public final class TargetDevice implements CheckedDevice, AutoCloseable {
     this.changesAllowed = changesAllowed;
     this.canBeUnconfigured = canBeUnconfigured;
     target = opening.open();
+    controls = target.controls();
   }
 
   @Override
@@ -54,7 +58,7 @@ public final class TargetDevice implements CheckedDevice, AutoCloseable {
 
   @Override
   public Optional<DeviceControls> controls() {
-    return target.controls();
+    return controls;
   }
 
   @Override
@@ -73,6 +77,11 @@ public final class TargetDevice implements CheckedDevice, AutoCloseable {
   }
 
   @Override
+  public Optional<String> death() {
+    return program ? target.lastFailure().map(IOException::getMessage) : Optional.empty();
+  }
+
+  @Override
   public boolean restart() throws DeviceGoneException {
     if (!program) {
       return false;
@@ -80,6 +89,7 @@ public final class TargetDevice implements CheckedDevice, AutoCloseable {
     try {
       target.close();
       target = opening.open();
+      controls = target.controls();
       return true;
     } catch (IOException e) {
       throw new DeviceGoneException(e.getMessage());

@@ -4,6 +4,7 @@ import dev.umsim.bench.check.Baseline;
 import dev.umsim.bench.check.CheckRows;
 import dev.umsim.bench.check.CheckText;
 import dev.umsim.bench.check.JunitReport;
+import dev.umsim.bench.check.SavedExchanges;
 import dev.umsim.bench.check.TargetDevice;
 import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.file.Leftovers;
@@ -145,6 +146,14 @@ final class CheckCommand implements Callable<Integer> {
   private String html;
 
   @Option(
+      names = "--save",
+      paramLabel = "FOLDER",
+      description =
+          "Write a file of exchanges for each check that failed, with the legal answers, which ums"
+              + " replay plays by itself.")
+  private Path save;
+
+  @Option(
       names = "--baseline",
       paramLabel = "FILE",
       description =
@@ -219,6 +228,7 @@ final class CheckCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     boolean text = outputs.tableWanted();
     var report = Suite.run(device, suiteOptions, result -> progress(result, text));
+    var saved = save == null ? Map.<String, String>of() : new SavedExchanges(save, report).save();
     Function<CheckResult, Optional<String>> reason = result -> known.known(result, strict);
     if (text) {
       CheckText.write(report, reason, out);
@@ -231,7 +241,7 @@ final class CheckCommand implements Callable<Integer> {
           Main.version(),
           seed,
           command,
-          CheckRows.of(report.results(), reason, Map.of()),
+          CheckRows.of(report.results(), reason, saved),
           jsonOutput.text());
       jsonOutput.finish();
     }

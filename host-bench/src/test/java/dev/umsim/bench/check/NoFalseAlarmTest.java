@@ -72,7 +72,9 @@ class NoFalseAlarmTest {
   @Test
   void cardReader() throws IOException {
     good(
-        "sim:reference?image=,removable,empty&image="
+        "sim:reference?image="
+            + image("slot", 8)
+            + ",removable,empty&image="
             + image("a", 16)
             + ",removable&image="
             + image("b", 32)

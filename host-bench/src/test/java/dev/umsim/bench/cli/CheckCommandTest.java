@@ -100,6 +100,20 @@ class CheckCommandTest {
   }
 
   @Test
+  void savedExchangesDifferOnTheDeviceThatFailedAndAgreeOnAConformantOne() throws IOException {
+    var saved = folder.resolve("saved");
+    Ums.run("check", LIAR, "--group", "cases", "--save", saved.toString());
+    try (var files = Files.list(saved)) {
+      var paths = files.toList();
+      assertThat(paths).hasSizeGreaterThan(5);
+      for (var path : paths) {
+        assertThat(Ums.run("replay", path.toString(), "sim:reference").status()).isZero();
+        assertThat(Ums.run("replay", path.toString(), LIAR).status()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
   void unknownNamesAreRefused() {
     Ums.run("check", LIAR, "--only", "case-99")
         .expectLine(2, "--only: there is no check 'case-99'; see: ums check --list");

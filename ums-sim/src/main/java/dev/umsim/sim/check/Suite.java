@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Runs checks against a device, each from a known state.
@@ -22,6 +23,9 @@ public final class Suite {
   private static final int DEATHS_OF_A_GROUP = 3;
   private static final String ALIVE =
       "BOT 1.0, 5.3 and 6.7: after its status a device takes the next command";
+
+  private static final Pattern MANNER =
+      Pattern.compile("was ended by signal \\d+( \\(\\w+\\))?|ended with status \\d+");
 
   private final SuiteOptions options;
   private final Session session;
@@ -66,8 +70,18 @@ public final class Suite {
           progress.accept(result);
         }
       }
-      return new SuiteReport(results, suite.dead || suite.cutShort);
+      return suite.report(results);
     }
+  }
+
+  private SuiteReport report(List<CheckResult> results) {
+    var medium = session.facts().units().stream().filter(UnitFacts::ready).findFirst();
+    return new SuiteReport(
+        results,
+        dead || cutShort,
+        session.facts().speed(),
+        medium.map(UnitFacts::blockSize).orElse(0),
+        medium.map(UnitFacts::blockCount).orElse(0L));
   }
 
   private CheckResult run(Check check) {
@@ -160,8 +174,11 @@ public final class Suite {
     private String remark = "";
     private boolean unanswered;
 
+    /** What was not answered. */
+    private String question = "";
+
     String key() {
-      return findings.stream().map(Finding::fingerprint).reduce("", String::concat);
+      return question;
     }
   }
 
@@ -190,6 +207,7 @@ public final class Suite {
         session.oweRecovery();
       }
       attempt.unanswered = e.unanswered();
+      attempt.question = e.clause() + e.expected() + e.seen();
     } catch (DeviceGoneException e) {
       gone = true;
       trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
@@ -230,7 +248,9 @@ public final class Suite {
   }
 
   private void afterwards(Check check, Trial trial, Attempt attempt, boolean gone) {
-    session.device().controls().ifPresent(each -> each.failBlock(true, true, -1));
+    if (check.needs().contains(Need.MEDIUM_FAULTS)) {
+      session.device().controls().ifPresent(each -> each.failBlock(true, true, -1));
+    }
     if (options.isolation() == SuiteOptions.Isolation.NONE && !gone) {
       return;
     }
@@ -253,7 +273,8 @@ public final class Suite {
     death.ifPresent(
         how -> {
           deaths.merge(check.group(), 1, Integer::sum);
-          trial.note(ALIVE, Severity.SHALL, "the device lives", how);
+          trial.note(ALIVE, Severity.SHALL, "the device lives", manner(how));
+          trial.remark(how);
         });
     try {
       attempt.revivedBy = session.revive(true);
@@ -271,6 +292,12 @@ public final class Suite {
               .map(rung -> "it took none until " + rung.words())
               .orElse("nothing brought it back"));
     }
+  }
+
+  /** How a program died, without what differs from run to run. */
+  private static String manner(String words) {
+    var manner = MANNER.matcher(words);
+    return manner.find() ? "its program " + manner.group() : "its program has gone";
   }
 
   private static Attempt slow(Check check, Attempt patient) {

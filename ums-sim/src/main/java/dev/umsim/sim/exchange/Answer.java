@@ -1,5 +1,9 @@
 package dev.umsim.sim.exchange;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** What comes of a host line: a line that begins with {@code <}. */
 public sealed interface Answer {
   /** The line without its {@code <}. */
@@ -65,6 +69,31 @@ public sealed interface Answer {
     @Override
     public boolean agrees(Answer observed, HexBytes came) {
       return observed instanceof Babble babble && babble.bytes == bytes && content.matches(came);
+    }
+  }
+
+  /** One of several: the first that fits counts. */
+  record Choice(List<Answer> answers) implements Answer {
+    public Choice {
+      answers = List.copyOf(answers);
+    }
+
+    /** The same with one more. */
+    static Choice of(Answer first, Answer more) {
+      var answers =
+          new ArrayList<>(first instanceof Choice choice ? choice.answers : List.of(first));
+      answers.add(more);
+      return new Choice(answers);
+    }
+
+    @Override
+    public String text() {
+      return answers.stream().map(Answer::text).collect(Collectors.joining("\n< or "));
+    }
+
+    @Override
+    public boolean agrees(Answer observed, HexBytes came) {
+      return answers.stream().anyMatch(each -> each.agrees(observed, came));
     }
   }
 

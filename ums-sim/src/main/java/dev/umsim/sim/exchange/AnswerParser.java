@@ -1,6 +1,7 @@
 package dev.umsim.sim.exchange;
 
 import dev.umsim.core.usb.Direction;
+import java.util.Locale;
 
 /** Reads what stands behind a {@code <}, which has to be an answer to its host line. */
 final class AnswerParser {
@@ -92,10 +93,23 @@ final class AnswerParser {
       }
       return new Content.Checksum(Integer.parseUnsignedInt(digits, 16));
     }
+    if (word.indexOf('?') >= 0) {
+      return masked(word, bytes);
+    }
     var data = tokens.hex(word, "the data");
     if (data.length() != bytes) {
       throw tokens.refusal(bytes + " bytes are told, but " + data.length() + " stand here");
     }
     return new Content.Hex(data);
+  }
+
+  private Content masked(String word, int bytes) throws MalformedExchangeException {
+    if (!word.matches("[0-9A-Fa-f?]+")) {
+      throw tokens.refusal("bytes are two hexadecimal digits each, or ?, not '" + word + "'");
+    }
+    if (word.length() != 2 * bytes) {
+      throw tokens.refusal(bytes + " bytes are told, but " + word.length() + " digits stand here");
+    }
+    return new Content.Masked(word.toLowerCase(Locale.ROOT));
   }
 }

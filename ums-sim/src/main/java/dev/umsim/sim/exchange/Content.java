@@ -59,6 +59,32 @@ public sealed interface Content {
     }
   }
 
+  /**
+   * The bytes, some of which may be any.
+   *
+   * @param digits two for each byte, each hexadecimal or {@code ?}
+   */
+  record Masked(String digits) implements Content {
+    @Override
+    public String suffix() {
+      return " " + digits;
+    }
+
+    @Override
+    public boolean matches(HexBytes bytes) {
+      var came = bytes.toString();
+      if (came.length() != digits.length()) {
+        return false;
+      }
+      for (int i = 0; i < came.length(); i++) {
+        if (digits.charAt(i) != '?' && digits.charAt(i) != came.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   /** Their CRC-32, as in ISO 3309 and zip files. */
   record Checksum(int value) implements Content {
     @Override

@@ -55,7 +55,11 @@ public final class DifferenceReport {
     var expected = difference.expected();
     var observed = difference.observed();
     var rows = new ArrayList<Row>();
-    rows.add(new Row("answer", expected.answer().text(), observed.answer().text()));
+    rows.add(
+        new Row(
+            "answer",
+            expected.answer().text().replace("\n< or ", " or "),
+            observed.answer().text()));
     if (!expected.events().isEmpty() || !observed.events().isEmpty()) {
       rows.add(new Row("events", events(expected.events()), events(observed.events())));
     }

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Reads the lines of an exchange file, and refuses what is not in its grammar. */
 final class ExchangeParser {
+  private static final String ALTERNATIVE = "< or ";
+
   private final List<ExchangeCase> cases = new ArrayList<>();
   private final DeviceLineParser device = new DeviceLineParser();
 
@@ -54,7 +56,13 @@ final class ExchangeParser {
         case '!' -> device(tokens);
         case '>' -> host(tokens);
         case '=' -> event(tokens);
-        default -> answer(tokens);
+        default -> {
+          if (text.startsWith(ALTERNATIVE)) {
+            alternative(new Tokens(line, text, ALTERNATIVE.length()));
+          } else {
+            answer(tokens);
+          }
+        }
       }
     }
     afterEmptyLine = false;
@@ -117,6 +125,19 @@ final class ExchangeParser {
     exchanges.add(new Exchange(hostLine, host, events, AnswerParser.parse(tokens, host)));
     host = null;
     events = new ArrayList<>();
+  }
+
+  /** One more answer to the same host line. */
+  private void alternative(Tokens tokens) throws MalformedExchangeException {
+    if (host != null || exchanges.isEmpty()) {
+      throw new MalformedExchangeException(
+          tokens.line(), 1, "'< or' stands here without an answer (<) before it");
+    }
+    var last = exchanges.remove(exchanges.size() - 1);
+    var more = AnswerParser.parse(tokens, last.host());
+    exchanges.add(
+        new Exchange(
+            last.line(), last.host(), last.events(), Answer.Choice.of(last.answer(), more)));
   }
 
   private void requireHost(Tokens tokens, String what) throws MalformedExchangeException {
