@@ -12,15 +12,16 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The power goes while Linux has files on a disk with a write cache: what it had synced is there
  * afterwards, because each of its flushes reached the medium.
  */
-@Tag("real-hosts")
 class PowerCutTest {
   private static final int BLOCK = 512;
 
@@ -31,6 +32,7 @@ class PowerCutTest {
 
   @TempDir Path folder;
 
+  @Tag("real-hosts")
   @ParameterizedTest
   @CsvSource({
     // The journal is not to commit by itself: only what the job syncs is to be durable.
@@ -78,10 +80,21 @@ class PowerCutTest {
     }
   }
 
-  /** As {@code ums serve} and {@code ums ctl power-cut} do it, again and again on one disk. */
+  @Tag("real-hosts")
+  @Test
+  void nothingThatWasSyncedIsLostFiveTimes() throws Exception {
+    cutAgainAndAgain(Way.USB_IP, 5);
+  }
+
+  @Tag("real-hosts-full")
   @ParameterizedTest
-  @CsvSource("USB_IP, 5")
-  void nothingThatWasSyncedIsLostHoweverOften(Way way, int cuts) throws Exception {
+  @EnumSource(names = {"USB_IP", "REDIR_EHCI"})
+  void nothingThatWasSyncedIsLostAHundredTimes(Way way) throws Exception {
+    cutAgainAndAgain(way, 100);
+  }
+
+  /** As {@code ums serve} and {@code ums ctl power-cut} do it, on one disk. */
+  private void cutAgainAndAgain(Way way, int cuts) throws Exception {
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
     try (var served = ServedTargets.open("sim:reference?image=" + image + "&volatile-cache=16M")) {
       var run =

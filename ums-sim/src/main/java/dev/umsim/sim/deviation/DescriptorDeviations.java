@@ -21,14 +21,23 @@ final class DescriptorDeviations {
   static final List<Deviation> ALL =
       List.of(
           new Deviation(
-                  "subclass-of-vendor",
+              "subclass-of-vendor",
+              DeviationClass.BREAKS_CLAUSE,
+              "BOT 1.0, 4.3 and Mass Storage Class 1.4, 2: bInterfaceSubClass is 06 for SCSI",
+              "bInterfaceSubClass is FF.",
+              "Windows, which goes by the protocol; Linux drives only the subclasses that it"
+                  + " knows.",
+              Changes.dataAnswer(
+                  descriptor(DescriptorType.CONFIGURATION), bytes -> inInterface(bytes, 6, 0xff))),
+          new Deviation(
+                  "protocol-of-vendor",
                   DeviationClass.BREAKS_CLAUSE,
-                  "BOT 1.0, 4.3 and Mass Storage Class 1.4, 2: bInterfaceSubClass is 06 for SCSI",
-                  "bInterfaceSubClass is FF.",
-                  "Linux with the flag; Windows goes by the protocol.",
+                  "BOT 1.0, 4.3: bInterfaceProtocol is 50 for bulk-only transport",
+                  "bInterfaceProtocol is FF.",
+                  "Linux with the flag, which comes with the protocol.",
                   Changes.dataAnswer(
                       descriptor(DescriptorType.CONFIGURATION),
-                      bytes -> inInterface(bytes, 6, 0xff)))
+                      bytes -> inInterface(bytes, 7, 0xff)))
               .quirk(LinuxQuirk.NEED_OVERRIDE),
           new Deviation(
               "subclass-sff-8070i",
