@@ -207,7 +207,7 @@ public final class Suite {
         session.oweRecovery();
       }
       attempt.unanswered = e.unanswered();
-      attempt.question = e.clause() + e.expected() + e.seen();
+      attempt.question = e.clause();
     } catch (DeviceGoneException e) {
       gone = true;
       trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
