@@ -70,7 +70,7 @@ public final class SavedExchanges {
             result.findings().stream().mapToInt(Finding::step).max().orElse(0));
     var trace = result.trace().subList(0, steps);
     var answers = new ArrayList<String>();
-    trace.forEach(each -> answers.add(each.answer()));
+    trace.forEach(each -> answers.add(answer(each)));
     var legal = new LinkedHashMap<Integer, String>();
     for (int round = 0; round <= steps; round++) {
       var difference = differs(result, trace, answers);
@@ -79,7 +79,7 @@ public final class SavedExchanges {
       }
       int at = difference.get().step();
       legal.put(at, difference.get().answer());
-      answers.set(at, trace.get(at).answer() + "\n< or " + difference.get().answer());
+      answers.set(at, answer(trace.get(at)) + "\n< or " + difference.get().answer());
     }
     if (legal.isEmpty()) {
       return Optional.empty();
@@ -87,6 +87,12 @@ public final class SavedExchanges {
     int key = Collections.max(legal.keySet());
     answers.set(key, legal.get(key));
     return Optional.of(text(result, trace, answers));
+  }
+
+  /** Where nothing answered at all it stands as NAK: a file has no other word for it. */
+  private static String answer(Step step) {
+    var answer = step.answer();
+    return answer.equals("gone") || answer.equals("no response") ? "nak 0" : answer;
   }
 
   private record Deviating(int step, String answer) {}

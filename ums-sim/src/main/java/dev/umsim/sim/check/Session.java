@@ -7,17 +7,21 @@ import dev.umsim.core.host.RawAnswer;
 import dev.umsim.core.host.RawHost;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
+import dev.umsim.core.usb.Transfer;
 import dev.umsim.core.usb.UsbLink;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The host's side of a run of checks: every transfer is written down, commands go as far as the
  * protocol can be gone on with, and a device that answers no more is brought back rung by rung.
  */
 final class Session implements AutoCloseable {
+  private static final RawAnswer GONE = new RawAnswer(Transfer.Status.DISCONNECTED, 0, new byte[0]);
+
   private static final int ADDRESS = 1;
   private static final int ATTEMPTS_UNTIL_READY = 5;
   private static final String ONE_STATUS =
@@ -108,9 +112,25 @@ final class Session implements AutoCloseable {
 
   // Transfers, each written down.
 
+  /** A transfer that is sent. */
+  private interface Sending {
+    RawAnswer send() throws DeviceGoneException;
+  }
+
+  private RawAnswer traced(Sending sending, Function<RawAnswer, Step> step)
+      throws DeviceGoneException {
+    var answer = GONE;
+    try {
+      answer = sending.send();
+      return answer;
+    } finally {
+      trace.add(step.apply(answer));
+    }
+  }
+
   RawAnswer control(SetupPacket setup, byte[] data) throws DeviceGoneException {
-    var answer = host.control(setup, data);
-    trace.add(Step.control(setup.encode(), data, answer));
+    var answer =
+        traced(() -> host.control(setup, data), a -> Step.control(setup.encode(), data, a));
     if (StandardRequest.SET_CONFIGURATION.is(setup)) {
       configurationOwed = true;
     } else if (StandardRequest.SET_ADDRESS.is(setup)) {
@@ -124,15 +144,13 @@ final class Session implements AutoCloseable {
   }
 
   RawAnswer in(int length) throws DeviceGoneException {
-    var answer = host.in(place().bulkIn(), length);
-    trace.add(Step.in(length, answer));
-    return answer;
+    int endpoint = place().bulkIn();
+    return traced(() -> host.in(endpoint, length), answer -> Step.in(length, answer));
   }
 
   RawAnswer out(byte[] bytes) throws DeviceGoneException {
-    var answer = host.out(place().bulkOut(), bytes);
-    trace.add(Step.out(bytes, answer));
-    return answer;
+    int endpoint = place().bulkOut();
+    return traced(() -> host.out(endpoint, bytes), answer -> Step.out(bytes, answer));
   }
 
   RawAnswer clearHalt(boolean in) throws DeviceGoneException {
