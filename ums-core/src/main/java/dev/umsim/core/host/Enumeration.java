@@ -85,7 +85,7 @@ public final class Enumeration {
     var manufacturer = string(device.manufacturerIndex(), language);
     var product = string(device.productIndex(), language);
     var serialNumber = string(device.serialNumberIndex(), language);
-    var place = chooseInterface(configuration);
+    var place = chooseInterface(device, configuration);
     pipe.require(StandardRequest.setConfiguration(configuration.value()), "SET_CONFIGURATION");
     return new MassStorageDevice(
         device,
@@ -166,7 +166,7 @@ public final class Enumeration {
         break;
       }
       var each = read.get();
-      if (each.interfaces().stream().anyMatch(Enumeration::isMassStorage)) {
+      if (each.interfaces().stream().anyMatch(one -> isMassStorage(device, one))) {
         return each;
       }
       all.add(each);
@@ -246,9 +246,11 @@ public final class Enumeration {
         : answer(descriptor(DescriptorType.STRING, index, language, head.bytes[0] & 0xff));
   }
 
-  private MassStorageInterface chooseInterface(ConfigurationDescriptor configuration)
+  private MassStorageInterface chooseInterface(
+      DeviceDescriptor device, ConfigurationDescriptor configuration)
       throws NotMassStorageException {
-    var all = configuration.interfaces().stream().filter(Enumeration::isMassStorage).toList();
+    var all =
+        configuration.interfaces().stream().filter(each -> isMassStorage(device, each)).toList();
     var fitting =
         all.stream()
             .filter(
@@ -277,9 +279,9 @@ public final class Enumeration {
     return interfaces.stream().map(InterfaceDescriptor::number).toList();
   }
 
-  private static boolean isMassStorage(InterfaceDescriptor each) {
+  private static boolean isMassStorage(DeviceDescriptor device, InterfaceDescriptor each) {
     return each.interfaceClass() == MassStorageInterface.CLASS
-        && each.protocol() == MassStorageInterface.PROTOCOL;
+        && (each.protocol() == MassStorageInterface.PROTOCOL || KnownDevices.areBulkOnly(device));
   }
 
   private static MassStorageInterface place(InterfaceDescriptor each)

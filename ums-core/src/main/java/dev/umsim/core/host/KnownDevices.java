@@ -19,7 +19,14 @@ final class KnownDevices {
   private static final Set<Integer> LOSE_EARLY_DATA =
       Set.of(0x059f0643, 0x05e30701, 0x05e30702, 0x067b2507, 0x067b3507, 0x2735100b);
 
+  /** NEED_OVERRIDE: they are bulk-only, whatever protocol they tell. */
+  private static final Set<Integer> BULK_ONLY = Set.of(0x04515416, 0x0e210520);
+
   private KnownDevices() {}
+
+  static boolean areBulkOnly(DeviceDescriptor device) {
+    return BULK_ONLY.contains(key(device));
+  }
 
   static boolean wantsLongWrappers(DeviceDescriptor device) {
     return LONG_WRAPPERS.contains(key(device));
