@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     sortOptions = false,
     description = {
-      "Tries the usual changes to a firmware, each alone: a second buffer, buffers of twice the"
+      "Tries common changes to a firmware, each alone: a second buffer, buffers of twice the"
           + " size, the next command awaited with the status, a FIFO of two packets, DMA and others."
           + " What brings most comes first.",
       "",

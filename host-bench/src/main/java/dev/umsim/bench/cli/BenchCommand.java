@@ -79,7 +79,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "SPEED",
       converter = SpeedChoice.Converter.class,
       description =
-          "Highest speed of the port: full, high or both. Usually all that the target has.")
+          "Highest speed of the port: full, high or both (default: all that the target has).")
   private SpeedChoice speed;
 
   @Option(
@@ -96,7 +96,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "OPERATION",
       converter = OperationChoice.Converter.class,
       description =
-          "read, write or both. Usually both, but read only where the target is write-protected.")
+          "read, write or both (default: both, or read where the target is write-protected).")
   private OperationChoice operation;
 
   @Option(
@@ -136,7 +136,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Measure each row so many times (default: ${DEFAULT-VALUE}).")
+      description = "Number of measurements of each row (default: ${DEFAULT-VALUE}).")
   private int repetitions;
 
   @Option(names = "--no-sync", description = "Do not end a write with SYNCHRONIZE CACHE.")
@@ -152,7 +152,8 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--in-place",
-      description = "Write to the image itself. Usually writes are kept aside and forgotten.")
+      description =
+          "Write to the image itself, and not to a temporary overlay, which is the default.")
   private boolean inPlace;
 
   @Option(

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     sortOptions = false,
     description = {
-      "Fits the calibrated values of the profiles anew, each to its cell, and compares them with"
+      "Fits the calibrated values of the profiles again, each to its cell, and compares them with"
           + " those that are shipped.",
       "",
       "No cell but the calibrated ones is read. Exit status 1 if a value differs by more than 0.1 %%."

@@ -107,7 +107,7 @@ final class CheckCommand implements Callable<Integer> {
       defaultValue = "reset",
       description =
           "What is done between checks: none; reset brings a device back that answers no more;"
-              + " process starts an exec: target anew for each (default: ${DEFAULT-VALUE}).")
+              + " process restarts an exec: target for each (default: ${DEFAULT-VALUE}).")
   private String isolation;
 
   @Option(
@@ -115,7 +115,7 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "2000",
       description =
-          "A transfer without progress for so long is not answered; the check is then run once"
+          "A transfer without progress for this long counts as unanswered; the check is then run once"
               + " more with 30 s (default: ${DEFAULT-VALUE}).")
   private int nakTimeoutMillis;
 

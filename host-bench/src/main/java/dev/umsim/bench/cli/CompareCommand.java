@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Runs the same workloads on several profiles and shows them side by side, with the ratio of"
           + " their times to those of the first.",
       "",
-      "Usually the six workloads of the page \"USB Stack Performance\" of Rockbox."
+      "Default: the six workloads of the page \"USB Stack Performance\" of Rockbox."
     })
 final class CompareCommand implements Callable<Integer> {
   private static final List<Size> USUAL_SIZES = List.of(new Size(512), new Size(32 << 10));

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ums image}: makes image files, looks into them, and ends their overlays. */
+/** {@code ums image}: makes and inspects image files, and commits or discards their overlays. */
 @Command(
     name = "image",
     mixinStandardHelpOptions = true,
@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
       ImageDiscardCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
-    description = "Makes disk images, looks into them, and ends their overlays.")
+    description = "Makes and inspects disk images, and commits or discards their overlays.")
 final class ImageCommand implements Runnable {
   @Spec private CommandSpec spec;
 

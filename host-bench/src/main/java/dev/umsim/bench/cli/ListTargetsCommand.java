@@ -40,7 +40,7 @@ final class ListTargetsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "HOST[:PORT]",
-      description = "A USB/IP server (usual port: 3240). Usually this machine itself.")
+      description = "A USB/IP server (default port: 3240; default: this machine itself).")
   private String server;
 
   @Option(names = "-v", description = "Show where an error comes from.")

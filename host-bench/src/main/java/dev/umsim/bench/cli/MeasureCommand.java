@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Measures a device by a few hundred commands and writes a profile of it.",
       "",
       "The device is only read; with --allow-writes its first 6 MB are written as well, and put"
-          + " back in the end. Values that were not measured say so in the profile."
+          + " back afterwards. Values that were not measured say so in the profile."
     })
 final class MeasureCommand implements Callable<Integer> {
   @ParentCommand private Main main;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     },
     description = {
       "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs"
-          + " no target: the file describes the device. What it cannot say of it is told.",
+          + " no target: the file describes the device. What the file cannot express is reported.",
       "",
       "COMMAND is a command of ums with its options and without its target, such as"
           + " bench --op read."

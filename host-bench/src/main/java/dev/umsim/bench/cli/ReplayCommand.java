@@ -38,9 +38,9 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     sortOptions = false,
     description = {
-      "Plays a file of exchanges against a device and shows where it does something else.",
+      "Plays a file of exchanges against a device and shows where the device answers differently.",
       "A capture is played as well: what its host did is done to the device, and the time of each"
-          + " command on both is told.",
+          + " command on both is shown.",
       "",
       "Exit status 0 if all cases agree, 1 if one differs."
     })
@@ -71,9 +71,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Behind --: what the program of an exec: target is started with.")
   private List<String> programArguments;
 
-  @Option(
-      names = "--all",
-      description = "Play all cases. Usually the first difference is the last thing done.")
+  @Option(names = "--all", description = "Play all cases (default: stop at the first difference).")
   private boolean all;
 
   @Option(
@@ -81,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "A transfer without progress for so long is taken as not answered, on a real device"
+          "A transfer without progress for this long counts as unanswered, on a real device"
               + " (default: ${DEFAULT-VALUE}).")
   private int nakTimeoutMillis;
 

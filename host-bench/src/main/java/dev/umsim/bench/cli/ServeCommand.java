@@ -89,7 +89,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--control",
       paramLabel = "PATH",
-      description = "The socket for ums ctl (usually one in the folder for sockets of this user).")
+      description = "The socket for ums ctl (default: one in this user's runtime folder).")
   private Path control;
 
   @Option(

@@ -38,7 +38,7 @@ final class TargetOptions {
       names = "--allow-writes",
       description =
           "Let a device that is not simulated be written, which is only read otherwise. What was"
-              + " there is kept in a journal, and put back in the end.")
+              + " there is kept in a journal, and put back afterwards.")
   private boolean allowWrites;
 
   @Option(
@@ -54,7 +54,7 @@ final class TargetOptions {
   @Option(
       names = "--journal",
       paramLabel = "FILE",
-      description = "Where the journal is kept (usually in the current folder).")
+      description = "Where the journal is kept (default: in the current folder).")
   private Path journal;
 
   /** Said when a signal is heard. */
@@ -217,7 +217,7 @@ final class TargetOptions {
           notation,
           programArguments,
           Optional.ofNullable(journal),
-          device -> requirePermission(notation, device, "It is put back in the end."),
+          device -> requirePermission(notation, device, "It is put back afterwards."),
           path -> note("what was there before is kept in " + path + " until it is put back"));
     } catch (HostException e) {
       throw new UnreachableTargetException(e.getMessage());
