@@ -163,12 +163,6 @@ public final class ReferenceDevice {
       return this;
     }
 
-    /** Adds an interface behind the mass storage one. */
-    public Builder furtherFunction(UsbFunction function) {
-      furtherFunctions.add(function);
-      return this;
-    }
-
     /** Whether the device does high speed beside full speed. */
     public Builder dualSpeed(boolean dualSpeed) {
       this.dualSpeed = dualSpeed;
