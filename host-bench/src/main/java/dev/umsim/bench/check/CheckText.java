@@ -49,6 +49,9 @@ public final class CheckText {
     var check = result.check();
     to.append('\n').append(word(result.outcome())).append(' ').append(check.id()).append('\n');
     to.append("  ").append(check.title()).append('\n');
+    if (isAboutMore(result)) {
+      to.append("  about     ").append(check.clause()).append('\n');
+    }
     for (var finding : result.findings()) {
       to.append("  clause    ").append(finding.clause()).append('\n');
       to.append("  expected  ").append(finding.expected()).append('\n');
@@ -62,6 +65,12 @@ public final class CheckText {
       to.append("    > ").append(cut(step.host())).append('\n');
       to.append("    < ").append(cut(step.answer())).append('\n');
     }
+  }
+
+  /** Whether what was found, such as a status that was missing, hid the clause it is all about. */
+  static boolean isAboutMore(CheckResult result) {
+    var clause = result.check().clause();
+    return result.findings().stream().noneMatch(each -> each.clause().equals(clause));
   }
 
   /** The steps that led to the first finding. */

@@ -85,6 +85,9 @@ public final class JunitReport {
                   + "\">"
               : "<system-out>");
       to.append(escaped(check.title() + "\n"));
+      if (CheckText.isAboutMore(result)) {
+        to.append(escaped("about " + check.clause() + "\n"));
+      }
       for (var finding : result.findings()) {
         to.append(escaped(text(finding)));
       }

@@ -11,6 +11,7 @@ import dev.umsim.bench.file.Leftovers;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.TargetNotation;
 import dev.umsim.bench.report.JsonReport;
+import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.sim.check.Catalogue;
 import dev.umsim.sim.check.Check;
 import dev.umsim.sim.check.CheckResult;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -227,7 +229,7 @@ final class CheckCommand implements Callable<Integer> {
     var baselineOutput = outputs.open("--write-baseline");
     var out = spec.commandLine().getOut();
     boolean text = outputs.tableWanted();
-    var report = Suite.run(device, suiteOptions, result -> progress(result, text));
+    var report = judge(device, suiteOptions, result -> progress(result, text));
     var saved = save == null ? Map.<String, String>of() : new SavedExchanges(save, report).save();
     Function<CheckResult, Optional<String>> reason = result -> known.known(result, strict);
     if (text) {
@@ -254,6 +256,19 @@ final class CheckCommand implements Callable<Integer> {
       baselineOutput.finish();
     }
     return status(report, known);
+  }
+
+  private static SuiteReport judge(
+      TargetDevice device, SuiteOptions options, Consumer<CheckResult> progress)
+      throws DeviceGoneException {
+    try {
+      return Suite.run(device, options, progress);
+    } catch (DeviceGoneException e) {
+      throw device
+          .death()
+          .map(how -> new DeviceGoneException(e.getMessage() + ": " + how))
+          .orElse(e);
+    }
   }
 
   private String permissionHint(SuiteReport report) {

@@ -1,7 +1,6 @@
 package dev.umsim.bench.remote;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,6 +13,11 @@ final class ProgramText {
   /** How the reports of the sanitizers of GCC and Clang begin. */
   private static final Pattern SANITIZER =
       Pattern.compile(".*(?:(?:ERROR|WARNING): \\w*Sanitizer: |\\bruntime error: ).*");
+
+  /** What is another one in each run: a process in front of a line, and addresses. */
+  private static final Pattern PROCESS = Pattern.compile("^==[0-9]+==");
+
+  private static final Pattern ADDRESS = Pattern.compile("\\b0x[0-9a-f]{6,16}\\b");
 
   private static final int QUOTED_LINES = 3;
 
@@ -50,9 +54,16 @@ final class ProgramText {
     quoted.addLast(text);
   }
 
-  /** What it said, in brackets behind a space; empty text if it said nothing. */
+  /**
+   * What it said, in brackets behind a space, in words that are the same in the next run; empty
+   * text if it said nothing.
+   */
   synchronized String quote() {
-    List<String> lines = new ArrayList<>(quoted);
+    List<String> lines = quoted.stream().map(ProgramText::lasting).toList();
     return lines.isEmpty() ? "" : " (it said: " + String.join(" / ", lines) + ")";
+  }
+
+  private static String lasting(String line) {
+    return ADDRESS.matcher(PROCESS.matcher(line).replaceFirst("")).replaceAll("…");
   }
 }

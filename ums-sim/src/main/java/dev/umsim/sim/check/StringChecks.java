@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 /** String descriptors, the serial number among them (USB 2.0, 9.6.7; BOT 1.0, 4.1.1). */
 final class StringChecks {
+  private static final int MAX_PACKET = 7;
   private static final int MANUFACTURER = 14;
   private static final int PRODUCT = 15;
   private static final int SERIAL = 16;
@@ -62,6 +63,32 @@ final class StringChecks {
                             Trial.shown(answer));
                       }
                     }
+                  }),
+          check(
+                  STRINGS,
+                  "string-of-whole-packets",
+                  "A string of whole packets, of which a host asked for more, ends with an empty one",
+                  "USB 2.0, 5.5.3: a data stage of less than was asked for ends with a packet that"
+                      + " is not full")
+              .hosts("All, which ask for 255 bytes")
+              .run(
+                  t -> {
+                    int packet = t.facts().device()[MAX_PACKET] & 0xff;
+                    t.applies(packet != 0, "bMaxPacketSize0 is 0");
+                    int language = language(t);
+                    boolean any = false;
+                    for (int index : indices(t)) {
+                      int length = length(t, index, language);
+                      if (length > 0 && length % packet == 0) {
+                        any = true;
+                        var answer = t.string(index, language, LONGEST);
+                        t.expect(
+                            answer.bytes().length == length,
+                            "its bytes and an empty packet",
+                            Trial.shown(answer));
+                      }
+                    }
+                    t.applies(any, "no string fills its packets");
                   }),
           check(
                   STRINGS,
@@ -222,6 +249,26 @@ final class StringChecks {
         .filter(index -> index != 0)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The strings that descriptors name. */
+  private static int[] indices(Trial t) {
+    var ofDevice = IntStream.of(MANUFACTURER, PRODUCT, SERIAL).map(at -> t.facts().device()[at]);
+    var ofParts =
+        t.facts().parts().stream()
+            .filter(part -> part.length >= 9 && (part[1] == 2 || part[1] == 4))
+            .mapToInt(part -> part[part[1] == 2 ? 6 : 8]);
+    return IntStream.concat(ofDevice, ofParts)
+        .map(index -> index & 0xff)
+        .filter(index -> index != 0)
+        .distinct()
+        .toArray();
+  }
+
+  /** The bLength of a string, by its first bytes alone; 0 if it cannot be had so. */
+  private static int length(Trial t, int index, int language) throws DeviceGoneException {
+    var head = t.string(index, language, 2);
+    return head.ok() && head.bytes().length == 2 ? head.u8(0) : 0;
   }
 
   /** An index that stands in no descriptor. */

@@ -210,7 +210,6 @@ public final class Suite {
       attempt.question = e.clause();
     } catch (DeviceGoneException e) {
       gone = true;
-      trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       if (!isOfCheck(e)) {
         throw e;
@@ -265,11 +264,14 @@ public final class Suite {
     } catch (DeviceGoneException | RefusedTransferException e) {
       // Brought back below.
     }
-    bringBack(check, trial, attempt);
+    bringBack(check, trial, attempt, gone);
   }
 
-  private void bringBack(Check check, Trial trial, Attempt attempt) {
+  private void bringBack(Check check, Trial trial, Attempt attempt, boolean gone) {
     var death = session.device().death();
+    if (gone && death.isEmpty()) {
+      trial.note(ALIVE, Severity.SHALL, "the device stays", "the device has gone");
+    }
     death.ifPresent(
         how -> {
           deaths.merge(check.group(), 1, Integer::sum);
