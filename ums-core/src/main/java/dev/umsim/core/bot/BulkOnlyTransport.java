@@ -1,5 +1,7 @@
 package dev.umsim.core.bot;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.scsi.ScsiTarget;
 import dev.umsim.core.scsi.Task;
@@ -15,6 +17,7 @@ import dev.umsim.core.usb.descriptor.InterfaceDescriptor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The device's side of Bulk-Only Transport: command, data, status, and again (BOT 1.0, section 5).
@@ -56,12 +59,18 @@ public final class BulkOnlyTransport implements UsbFunction {
   private final BooleanSupplier hostWaits = this::hostWaits;
 
   private Phase phase = Phase.IDLE;
+
+  @SuppressWarnings("NullAway.Init")
   private BulkPipe bulkIn;
+
+  @SuppressWarnings("NullAway.Init")
   private BulkPipe bulkOut;
 
+  @SuppressWarnings("NullAway.Init")
   private CommandBlockWrapper wrapper;
-  private Task task;
-  private ThirteenCases theCase;
+
+  private @Nullable Task task;
+  private @Nullable ThirteenCases theCase;
 
   /** The pipes that are halted while the phase is BROKEN. */
   private Halts broken = Halts.NONE;
@@ -319,7 +328,8 @@ public final class BulkOnlyTransport implements UsbFunction {
 
   private long deviceBytes() {
     boolean cut =
-        task.shortenable() && (wrapper.dataLength() != 0 || choices.sendsEmptyPacket(wrapper));
+        requireNonNull(task).shortenable()
+            && (wrapper.dataLength() != 0 || choices.sendsEmptyPacket(wrapper));
     return cut ? Math.min(task.length(), wrapper.dataLength()) : task.length();
   }
 
@@ -343,7 +353,8 @@ public final class BulkOnlyTransport implements UsbFunction {
     long processed = task == null ? 0 : task.processedBytes();
     int result = CommandStatusWrapper.PHASE_ERROR;
     if (theCase != null && !theCase.phaseError() && !data.endedByHost()) {
-      result = task.failed() ? CommandStatusWrapper.FAILED : CommandStatusWrapper.PASSED;
+      result =
+          requireNonNull(task).failed() ? CommandStatusWrapper.FAILED : CommandStatusWrapper.PASSED;
     }
     var soFar = data.soFar();
     if (task != null) {

@@ -1,5 +1,7 @@
 package dev.umsim.core.bot;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.firmware.Turnaround;
 import dev.umsim.core.scsi.Task;
 import dev.umsim.core.scsi.Task.Flow;
@@ -8,6 +10,7 @@ import dev.umsim.core.usb.DeviceBuffer;
 import dev.umsim.core.usb.Direction;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data phase of a command: what both sides mean to move is moved, and of what the host has
@@ -42,12 +45,18 @@ final class DataPhase {
   private final DeviceBuffer buffer = new DeviceBuffer(this::moved);
 
   private State state = State.OVER;
+
+  @SuppressWarnings("NullAway.Init")
   private BulkPipe bulkIn;
+
+  @SuppressWarnings("NullAway.Init")
   private BulkPipe bulkOut;
+
+  @SuppressWarnings("NullAway.Init")
   private CommandBlockWrapper wrapper;
 
   /** Null where nothing is carried out, and all that the host has announced has to be ended. */
-  private Task task;
+  private @Nullable Task task;
 
   /** Bytes that may be moved for the command: no more than either side means. */
   private long allowedBytes;
@@ -65,7 +74,7 @@ final class DataPhase {
   private int number;
 
   /** What {@link #resumed} goes on with when a step of the task has taken its time. */
-  private Runnable next;
+  private @Nullable Runnable next;
 
   /**
    * @param chunkTurnaround from a chunk that has moved, and whose successor is ready, to arming
@@ -96,7 +105,7 @@ final class DataPhase {
    * @param task whose data is moved, or null if none is
    * @param allowedBytes of the task's data, 0 if it is not to be moved
    */
-  void begin(CommandBlockWrapper wrapper, Task task, long allowedBytes) {
+  void begin(CommandBlockWrapper wrapper, @Nullable Task task, long allowedBytes) {
     this.wrapper = wrapper;
     this.task = task;
     this.allowedBytes = allowedBytes;
@@ -149,7 +158,7 @@ final class DataPhase {
   void resumed() {
     var action = next;
     next = null;
-    action.run();
+    requireNonNull(action).run();
   }
 
   /** Goes on when the firmware has taken its time for a chunk, unless given up by then. */
@@ -181,7 +190,7 @@ final class DataPhase {
   private void sendNext() {
     if (movedBytes == allowedBytes) {
       endIn();
-    } else if (task.next(allowedBytes - movedBytes)) {
+    } else if (requireNonNull(task).next(allowedBytes - movedBytes)) {
       chunkReady();
     } else {
       next = this::chunkReady;
@@ -198,7 +207,7 @@ final class DataPhase {
   }
 
   private void sendChunk() {
-    int bytes = task.chunkBytes();
+    int bytes = requireNonNull(task).chunkBytes();
     if (bytes == 0) {
       endIn();
       return;
@@ -222,7 +231,7 @@ final class DataPhase {
 
   private void sendPaddedTail(int tail) {
     scrap.setZero(0, bulkIn.maxPacketBytes());
-    scrap.setBytes(0, task.chunk(), task.chunkIndex(), tail);
+    scrap.setBytes(0, requireNonNull(task).chunk(), requireNonNull(task).chunkIndex(), tail);
     int packet = (int) Math.min(bulkIn.maxPacketBytes(), wrapper.dataLength() - movedBytes);
     task.moved(tail);
     state = State.PADDING;
@@ -268,7 +277,7 @@ final class DataPhase {
   private void receiveNext() {
     if (movedBytes >= allowedBytes || endedByHost) {
       endOut();
-    } else if (task.next(allowedBytes - movedBytes)) {
+    } else if (requireNonNull(task).next(allowedBytes - movedBytes)) {
       roomReady();
     } else {
       next = this::roomReady;
@@ -284,7 +293,7 @@ final class DataPhase {
   }
 
   private void receiveChunk() {
-    if (task.chunkBytes() == 0) {
+    if (requireNonNull(task).chunkBytes() == 0) {
       endOut();
     } else {
       arm(task.chunk(), task.chunkIndex(), task.chunkBytes());
@@ -312,7 +321,7 @@ final class DataPhase {
     movedBytes += bytes + buffer.lostBytes();
     switch (state) {
       case SENDING -> {
-        task.moved(bytes);
+        requireNonNull(task).moved(bytes);
         sendNext();
       }
       case PADDING -> {
@@ -327,7 +336,7 @@ final class DataPhase {
         if (endedByHost && !choices.goesOn(wrapper, soFar())) {
           state = State.OVER;
           whenDropped.run();
-        } else if (task.moved(bytes)) {
+        } else if (requireNonNull(task).moved(bytes)) {
           receiveNext();
         } else {
           next = this::receiveNext;

@@ -4,6 +4,7 @@ import dev.umsim.core.scsi.Sense;
 import dev.umsim.core.scsi.SenseData;
 import dev.umsim.core.scsi.Task;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the data phase of a command has come.
@@ -16,7 +17,7 @@ public record DataSoFar(long movedBytes, Optional<Sense> failure, boolean endedB
   /**
    * @param task of the command, or null if none is carried out
    */
-  static DataSoFar of(long movedBytes, Task task, boolean endedByHost) {
+  static DataSoFar of(long movedBytes, @Nullable Task task, boolean endedByHost) {
     var failure = task == null ? Optional.<Sense>empty() : task.failure().map(SenseData::sense);
     return new DataSoFar(movedBytes, failure, endedByHost);
   }

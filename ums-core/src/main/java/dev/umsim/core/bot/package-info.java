@@ -28,4 +28,7 @@
  * dev.umsim.core.bot.TransportChoices}: whether short data ends in STALL, whether a residue is
  * counted, whether tags are checked. The defaults are the standard's.
  */
+@NullMarked
 package dev.umsim.core.bot;
+
+import org.jspecify.annotations.NullMarked;

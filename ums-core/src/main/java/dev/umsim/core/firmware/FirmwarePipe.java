@@ -1,8 +1,11 @@
 package dev.umsim.core.firmware;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.BulkPipe;
 import dev.umsim.core.usb.DeviceBuffer;
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bulk endpoint as firmware drives it: one transfer at a time, whose completion is an event of
@@ -18,10 +21,10 @@ public final class FirmwarePipe {
 
   private final SerialFirmware firmware;
   private final Completion completion;
-  private BulkPipe pipe;
+  private @Nullable BulkPipe pipe;
   private int connection;
   private Armed armed = new Armed();
-  private Runnable awaitingEnd;
+  private @Nullable Runnable awaitingEnd;
 
   /** The firmware's side of an endpoint, not connected yet. */
   public FirmwarePipe(SerialFirmware firmware, Completion completion) {
@@ -65,7 +68,7 @@ public final class FirmwarePipe {
    * stopped. It does not wait if nothing is armed or the endpoint is halted.
    */
   public void awaitEnd() {
-    if (armed.underWay && !pipe.halted()) {
+    if (armed.underWay && !requireNonNull(pipe).halted()) {
       int ticket = firmware.sleep();
       awaitingEnd = () -> firmware.wake(ticket, () -> {});
     }

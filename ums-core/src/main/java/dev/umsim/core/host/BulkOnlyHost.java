@@ -18,6 +18,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host's side of Bulk-Only Transport: one command at a time, with every recovery that the
@@ -61,14 +62,19 @@ public final class BulkOnlyHost {
   private final ByteBuf wrapperBytes =
       Unpooled.buffer(LONGEST_WRAPPER_BYTES).setZero(0, LONGEST_WRAPPER_BYTES);
   private final ByteBuf statusBytes = Unpooled.buffer(CommandStatusWrapper.LENGTH);
-  private CommandListener listener;
+  private @Nullable CommandListener listener;
   private long timeoutNanos = COMMAND_TIMEOUT_NANOS;
   private int tag;
 
   // Of the command under way.
   private int lun;
+
+  @SuppressWarnings("NullAway.Init")
   private Cdb cdb;
+
+  @SuppressWarnings("NullAway.Init")
   private Direction direction;
+
   private int dataLength;
   private long startNanos;
   private int movedBytes;
@@ -457,14 +463,19 @@ public final class BulkOnlyHost {
     return "LUN " + lun + ", command " + cdb;
   }
 
-  private void tell(CommandStatusWrapper status, SenseData senseData, String problem) {
+  private void tell(
+      @Nullable CommandStatusWrapper status,
+      @Nullable SenseData senseData,
+      @Nullable String problem) {
     if (listener != null) {
       listener.completed(completed(status, senseData, problem));
     }
   }
 
   private CompletedCommand completed(
-      CommandStatusWrapper status, SenseData senseData, String problem) {
+      @Nullable CommandStatusWrapper status,
+      @Nullable SenseData senseData,
+      @Nullable String problem) {
     return new CompletedCommand(
         startNanos,
         link.nanos(),

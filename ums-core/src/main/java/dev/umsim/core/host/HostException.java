@@ -1,5 +1,7 @@
 package dev.umsim.core.host;
 
+import static java.util.Objects.requireNonNull;
+
 /** Something went wrong between host and device; the message tells what was sent and what came. */
 public abstract sealed class HostException extends Exception
     permits CommandFailedException,
@@ -13,5 +15,11 @@ public abstract sealed class HostException extends Exception
 
   HostException(String message) {
     super(message);
+  }
+
+  /** What happened, in one line. */
+  @Override
+  public String getMessage() {
+    return requireNonNull(super.getMessage());
   }
 }

@@ -18,6 +18,8 @@ final class HostPipe {
   private final UsbLink link;
   private final BooleanSupplier ended = this::ended;
   private final ControlTransfer control = new ControlTransfer(transfer -> {});
+
+  @SuppressWarnings("NullAway.Init")
   private Transfer underWay;
 
   HostPipe(UsbLink link) {

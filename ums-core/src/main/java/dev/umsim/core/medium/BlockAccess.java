@@ -2,6 +2,7 @@ package dev.umsim.core.medium;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One access to a medium: which blocks, the memory that belongs to it while it lasts, and how it
@@ -22,8 +23,8 @@ public final class BlockAccess {
 
   private final ByteBuf memory;
   private State state = State.IDLE;
-  private Runnable whenFinished;
-  private Runnable whenReleased;
+  private @Nullable Runnable whenFinished;
+  private @Nullable Runnable whenReleased;
   private long firstBlock;
   private int blockCount;
   private boolean forceUnitAccess;

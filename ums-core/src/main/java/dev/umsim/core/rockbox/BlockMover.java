@@ -15,7 +15,10 @@ final class BlockMover {
   private final DriverMemory memory;
   private final StorageTransport transport;
   private final BlockStorage storage;
+
+  @SuppressWarnings("NullAway.Init")
   private StorageDrive drive;
+
   private int sectorBytes;
   private long sector;
 

@@ -1,10 +1,13 @@
 package dev.umsim.core.rockbox;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.firmware.SerialFirmware;
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.BlockAccessPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The player's storage as the driver calls it: a call that comes back when the medium is done, and
@@ -17,7 +20,7 @@ final class BlockStorage {
   private final SerialFirmware firmware;
   private final ByteBufAllocator allocator;
   private final int largestBytes;
-  private BlockAccessPool pool;
+  private @Nullable BlockAccessPool pool;
   private boolean failed;
 
   BlockStorage(SerialFirmware firmware, ByteBufAllocator allocator, Buffers buffers) {
@@ -57,7 +60,7 @@ final class BlockStorage {
       then.run();
       return;
     }
-    var access = pool.take().prepare(sector, count, false);
+    var access = requireNonNull(pool).take().prepare(sector, count, false);
     var owner = pool;
     drive.medium().orElseThrow().read(access);
     conclude(
@@ -82,7 +85,7 @@ final class BlockStorage {
       then.run();
       return;
     }
-    var access = pool.take().prepare(sector, count, false);
+    var access = requireNonNull(pool).take().prepare(sector, count, false);
     var owner = pool;
     access.memory().setBytes(0, memory, at, count * sectorBytes);
     drive.medium().orElseThrow().write(access);

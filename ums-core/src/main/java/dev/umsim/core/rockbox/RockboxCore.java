@@ -1,5 +1,7 @@
 package dev.umsim.core.rockbox;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.DeviceEvents;
 import dev.umsim.core.firmware.SerialFirmware;
 import dev.umsim.core.usb.ControlAnswer;
@@ -9,6 +11,7 @@ import dev.umsim.core.usb.Speed;
 import dev.umsim.core.usb.UsbPort;
 import dev.umsim.core.usb.descriptor.EndpointDescriptor;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rockbox's own chapter 9 (Rockbox firmware/usbstack/usb_core.c at 789d796): the device as the port
@@ -22,7 +25,7 @@ public final class RockboxCore implements PortDevice {
   private final RockboxFunction function;
   private final SerialFirmware firmware;
   private final DeviceRequests requests;
-  private UsbPort port;
+  private @Nullable UsbPort port;
   private Speed speed = Speed.FULL;
   private int configuration;
 
@@ -75,7 +78,7 @@ public final class RockboxCore implements PortDevice {
   public void detach() {
     firmware.forget(event -> event instanceof Setup);
     deconfigure();
-    port.silence();
+    port().silence();
     port = null;
   }
 
@@ -110,7 +113,7 @@ public final class RockboxCore implements PortDevice {
     configuration = 0;
     function.deconfigured();
     for (int endpoint : endpointsOf(0)) {
-      port.bulkPipe(endpoint).close();
+      port().bulkPipe(endpoint).close();
     }
   }
 
@@ -119,9 +122,9 @@ public final class RockboxCore implements PortDevice {
     configuration = value;
     if (value != 0) {
       for (var endpoint : function.describe(speed).endpoints()) {
-        port.bulkPipe(endpoint.address()).open(endpoint.maxPacketBytes());
+        port().bulkPipe(endpoint.address()).open(endpoint.maxPacketBytes());
       }
-      function.configured(port::bulkPipe);
+      function.configured(port()::bulkPipe);
     }
   }
 
@@ -139,7 +142,7 @@ public final class RockboxCore implements PortDevice {
     }
 
     private void send(ControlAnswer answer) {
-      port.answer(setup, answer);
+      port().answer(setup, answer);
     }
   }
 
@@ -162,7 +165,7 @@ public final class RockboxCore implements PortDevice {
 
     @Override
     public boolean halted(int endpointAddress) {
-      return isOpen(endpointAddress) && port.bulkPipe(endpointAddress).halted();
+      return isOpen(endpointAddress) && port().bulkPipe(endpointAddress).halted();
     }
 
     @Override
@@ -171,9 +174,9 @@ public final class RockboxCore implements PortDevice {
         return;
       }
       if (halted) {
-        port.bulkPipe(endpointAddress).halt();
+        port().bulkPipe(endpointAddress).halt();
       } else {
-        port.bulkPipe(endpointAddress).clearHalt();
+        port().bulkPipe(endpointAddress).clearHalt();
       }
     }
 
@@ -189,7 +192,12 @@ public final class RockboxCore implements PortDevice {
     @Override
     public void silence() {
       deconfigure();
-      port.silence();
+      port().silence();
     }
+  }
+
+  /** The port that it is plugged into. */
+  private UsbPort port() {
+    return requireNonNull(port, "not attached");
   }
 }

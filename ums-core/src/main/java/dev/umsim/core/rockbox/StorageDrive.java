@@ -3,6 +3,7 @@ package dev.umsim.core.rockbox;
 import dev.umsim.core.medium.Medium;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A drive of the player and the medium in it, with what the class driver remembers about it:
@@ -13,7 +14,7 @@ public final class StorageDrive {
   private final boolean removable;
   private final int multiplier;
   private final Optional<AtaIdentify> identify;
-  private Medium medium;
+  private @Nullable Medium medium;
   private boolean ejected;
   private boolean locked;
   private boolean foundEmpty;
@@ -83,12 +84,12 @@ public final class StorageDrive {
 
   /** Bytes in a sector of the medium; 0 without one. */
   int sectorBytes() {
-    return present() ? medium.blockSize() : 0;
+    return medium == null ? 0 : medium.blockSize();
   }
 
   /** Sectors of the medium; 0 without one. */
   long sectors() {
-    return present() ? medium.blockCount() : 0;
+    return medium == null ? 0 : medium.blockCount();
   }
 
   /** Whether the driver tells the host that there is no medium, be there one or not. */

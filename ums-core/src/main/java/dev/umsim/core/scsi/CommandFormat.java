@@ -3,6 +3,7 @@ package dev.umsim.core.scsi;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the descriptor block of one command is laid out: its operation code, its service action and
@@ -26,7 +27,7 @@ public final class CommandFormat {
 
   private final String title;
   private final int code;
-  private final Integer serviceAction;
+  private final @Nullable Integer serviceAction;
   private final CommandEffect effect;
   private final List<CdbField> fields;
 
@@ -83,7 +84,7 @@ public final class CommandFormat {
 
   /** The service action, 0 if there is none. */
   public int serviceAction() {
-    return hasServiceAction() ? serviceAction : 0;
+    return serviceAction == null ? 0 : serviceAction;
   }
 
   /** Bytes of the block. */
@@ -114,7 +115,7 @@ public final class CommandFormat {
   /** Whether a block is one of this command, whole or not. */
   public boolean matches(Cdb cdb) {
     return cdb.operationCode() == code
-        && (!hasServiceAction() || cdb.length() > 1 && (cdb.u8(1) & 0x1f) == serviceAction);
+        && (serviceAction == null || cdb.length() > 1 && (cdb.u8(1) & 0x1f) == serviceAction);
   }
 
   /** Whether a flag is set; false where there is no such flag. */

@@ -1,5 +1,7 @@
 package dev.umsim.core.scsi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A logical unit with what it remembers for its host: the sense of the last command, the unit
  * attentions that wait (SAM-5, sections 5.13 and 5.14), and a deferred error (SPC-4, section
@@ -9,8 +11,8 @@ package dev.umsim.core.scsi;
  */
 public final class LogicalUnit {
   private final DeviceServer server;
-  private SenseData sense;
-  private SenseData deferredError;
+  private @Nullable SenseData sense;
+  private @Nullable SenseData deferredError;
 
   /** A unit whose commands this server answers. */
   public LogicalUnit(DeviceServer server) {
@@ -48,7 +50,7 @@ public final class LogicalUnit {
   }
 
   /** The deferred error, which is thereby told. */
-  SenseData takeDeferredError() {
+  @Nullable SenseData takeDeferredError() {
     var taken = deferredError;
     deferredError = null;
     return taken;
@@ -61,8 +63,9 @@ public final class LogicalUnit {
     if (kept != null) {
       return kept;
     }
-    if (hasDeferredError()) {
-      return takeDeferredError();
+    var deferred = takeDeferredError();
+    if (deferred != null) {
+      return deferred;
     }
     var attention = attentions().take();
     return SenseData.of(attention != null ? attention : Sense.NO_SENSE);

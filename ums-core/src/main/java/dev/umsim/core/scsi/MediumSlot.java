@@ -3,6 +3,7 @@ package dev.umsim.core.scsi;
 import dev.umsim.core.medium.Medium;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the medium of a unit is, or is not: fixed for good, or removable.
@@ -21,7 +22,7 @@ public final class MediumSlot {
 
   private final boolean removable;
   private final UnitAttentions attentions = new UnitAttentions();
-  private Medium inSlot;
+  private @Nullable Medium inSlot;
   private Optional<Medium> loaded = Optional.empty();
   private boolean removalPrevented;
   private int blockSizeNeeded;
@@ -84,7 +85,7 @@ public final class MediumSlot {
     requireFitting(inSlot);
   }
 
-  private void requireFitting(Medium medium) {
+  private void requireFitting(@Nullable Medium medium) {
     if (medium != null && blockSizeNeeded != 0 && medium.blockSize() != blockSizeNeeded) {
       throw new IllegalArgumentException(
           "this drive reads media with blocks of %d bytes, not of %d"

@@ -3,6 +3,7 @@ package dev.umsim.core.scsi;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every command that units know: for which type of unit it is, its operation code and name, what it
@@ -366,7 +367,7 @@ public enum Operation {
    * @return null if units of this type do not know the operation code
    * @throws CheckConditionException 05/24/00 if they do, but not with this service action
    */
-  static Operation of(DeviceType type, Cdb cdb) throws CheckConditionException {
+  static @Nullable Operation of(DeviceType type, Cdb cdb) throws CheckConditionException {
     var operations = BY_CODE[type.ordinal()][cdb.operationCode()];
     if (operations == null) {
       return null;

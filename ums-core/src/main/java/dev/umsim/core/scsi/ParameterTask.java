@@ -3,6 +3,7 @@ package dev.umsim.core.scsi;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Receives a parameter list, and then carries out what is intended about it. */
 final class ParameterTask extends Task {
@@ -10,7 +11,7 @@ final class ParameterTask extends Task {
   private final Tasks tasks;
   private final ByteBuf list;
   private int receivedBytes;
-  private Task then;
+  private @Nullable Task then;
 
   /**
    * @param tasks make the task of what is intended about the list
@@ -66,7 +67,7 @@ final class ParameterTask extends Task {
   }
 
   @Override
-  SenseData senseData() {
+  @Nullable SenseData senseData() {
     return then != null && then.failed() ? then.senseData() : super.senseData();
   }
 }

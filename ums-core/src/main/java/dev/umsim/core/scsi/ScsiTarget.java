@@ -103,8 +103,8 @@ public final class ScsiTarget implements AutoCloseable {
 
   /** Keeps what a finished task has to say for REQUEST SENSE. */
   public void end(int lun, Task task) {
-    if (task.failed() && lun < units.size()) {
-      senseKeeper(lun).keep(task.senseData());
+    if (lun < units.size()) {
+      task.failure().ifPresent(senseKeeper(lun)::keep);
     }
   }
 
@@ -140,8 +140,9 @@ public final class ScsiTarget implements AutoCloseable {
       if (!unit.attentions().isEmpty()) {
         return new Intent.Check(SenseData.of(unit.attentions().take()));
       }
-      if (unit.hasDeferredError()) {
-        return new Intent.Check(unit.takeDeferredError());
+      var deferred = unit.takeDeferredError();
+      if (deferred != null) {
+        return new Intent.Check(deferred);
       }
     }
     var command = decode(lun, type, cdb, unit.server()::supports);

@@ -2,6 +2,7 @@ package dev.umsim.core.scsi;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command under way in a logical unit (SAM-5, section 4.5.31, "task"): an intent being carried
@@ -26,10 +27,13 @@ public abstract class Task {
   private final Flow flow;
   private final long length;
   private final boolean shortenable;
+
+  @SuppressWarnings("NullAway.Init")
   private ByteBuf chunk;
+
   private int chunkIndex;
   private int chunkBytes;
-  private SenseData senseData;
+  private @Nullable SenseData senseData;
 
   Task(Flow flow, long length, boolean shortenable) {
     this.flow = length == 0 ? Flow.NONE : flow;
@@ -107,7 +111,7 @@ public abstract class Task {
   }
 
   /** Why it failed, or null. */
-  SenseData senseData() {
+  @Nullable SenseData senseData() {
     return senseData;
   }
 

@@ -27,4 +27,7 @@
  * <p>{@link dev.umsim.core.scsi.MediumSlot} is the drive: tray, prevent, eject, insertion from
  * outside. A medium answers now or later, and one that was pulled meanwhile fails its task.
  */
+@NullMarked
 package dev.umsim.core.scsi;
+
+import org.jspecify.annotations.NullMarked;

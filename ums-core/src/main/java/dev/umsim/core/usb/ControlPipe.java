@@ -35,8 +35,13 @@ public final class ControlPipe implements BusPipe {
   private final ArrayDeque<ControlTransfer> posted = new ArrayDeque<>();
   private Stage stage = Stage.SETUP;
   private boolean silent;
+
+  @SuppressWarnings("NullAway.Init")
   private ControlAnswer answer;
+
+  @SuppressWarnings("NullAway.Init")
   private byte[] data;
+
   private int dataBytes;
   private boolean emptyPacketDue;
 

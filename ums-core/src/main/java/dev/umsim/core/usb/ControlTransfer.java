@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 
 /** A request to endpoint 0 with its setup packet and data stage (USB 2.0, section 5.5). */
 public final class ControlTransfer extends Transfer {
+  @SuppressWarnings("NullAway.Init")
   private SetupPacket setup;
 
   /** A transfer that is given its request by {@link #of}. */

@@ -19,8 +19,13 @@ public final class DeviceBuffer {
   private final Runnable whenEnded;
   private final Runnable announcement = this::announce;
   private State state = State.IDLE;
+
+  @SuppressWarnings("NullAway.Init")
   private BulkPipe pipe;
+
+  @SuppressWarnings("NullAway.Init")
   private ByteBuf memory;
+
   private int index;
   private int length;
   private int movedBytes;

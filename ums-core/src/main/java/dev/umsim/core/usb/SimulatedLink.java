@@ -22,7 +22,10 @@ public final class SimulatedLink implements UsbLink {
   private final Bus bus;
   private final Speed highestSpeed;
   private final UsbPort port;
+
+  @SuppressWarnings("NullAway.Init")
   private Speed speed;
+
   private boolean connected = true;
   private final List<Runnable> onDisconnect = new ArrayList<>();
 

@@ -38,7 +38,10 @@ public abstract sealed class Transfer permits BulkTransfer, ControlTransfer {
 
   private final Completion completion;
   private final Runnable announcement = this::announce;
+
+  @SuppressWarnings("NullAway.Init")
   private ByteBuf buffer;
+
   private int bufferIndex;
   private int length;
   private int movedBytes;

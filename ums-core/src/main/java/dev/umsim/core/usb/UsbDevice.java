@@ -1,5 +1,7 @@
 package dev.umsim.core.usb;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.RequestChoices.Occasion;
 import dev.umsim.core.usb.descriptor.ConfigurationDescriptor;
 import dev.umsim.core.usb.descriptor.DescriptorType;
@@ -9,6 +11,7 @@ import dev.umsim.core.usb.descriptor.StringDescriptor;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A USB device with one configuration: addresses, descriptors, features and standard requests (USB
@@ -40,13 +43,13 @@ public final class UsbDevice implements PortDevice {
   private final boolean dualSpeed;
   private final List<UsbFunction> functions;
   private final RequestChoices choices;
-  private UsbPort port;
+  private @Nullable UsbPort port;
   private State state = State.DEFAULT;
   private Speed speed = Speed.FULL;
   private int address;
 
   /** The request that endpoint 0 is dealing with. */
-  private SetupPacket current;
+  private @Nullable SetupPacket current;
 
   /** The bus was reset, and the device has not been configured since. */
   private boolean busIsNew = true;
@@ -103,12 +106,12 @@ public final class UsbDevice implements PortDevice {
     return port != null;
   }
 
-  /** The plug is pulled; it may be put in again, into another port. */
+  /** The plug is pulled; it may be put in again, into another port(). */
   @Override
   public void detach() {
     unconfigure();
     current = null;
-    port.silence();
+    port().silence();
     port = null;
   }
 
@@ -154,7 +157,7 @@ public final class UsbDevice implements PortDevice {
     var taken = choices.taken(setup);
     var answer = choices.answer(taken, answer(taken));
     if (!(answer instanceof ControlAnswer.Silence)) {
-      port.answer(setup, answer);
+      port().answer(setup, answer);
     }
   }
 
@@ -295,7 +298,7 @@ public final class UsbDevice implements PortDevice {
   /** From then on the device drives a test pattern, until it loses its power (section 9.4.9). */
   private void enterTestMode() {
     unconfigure();
-    port.silence();
+    port().silence();
   }
 
   private ControlAnswer setAddress(SetupPacket setup) {
@@ -427,14 +430,14 @@ public final class UsbDevice implements PortDevice {
   private void configure(UsbFunction function, Occasion occasion) {
     boolean begins = busIsNew || choices.beginsToggles(occasion);
     for (var endpoint : function.describe(speed).endpoints()) {
-      var pipe = port.bulkPipe(endpoint.address());
+      var pipe = port().bulkPipe(endpoint.address());
       int toggle = pipe.deviceToggle();
       pipe.open(endpoint.maxPacketBytes());
       if (!begins) {
         pipe.goOnWith(toggle);
       }
     }
-    function.configured(port::bulkPipe);
+    function.configured(port()::bulkPipe);
   }
 
   private void unconfigure() {
@@ -445,7 +448,7 @@ public final class UsbDevice implements PortDevice {
     for (var function : functions) {
       function.deconfigured();
       for (EndpointDescriptor endpoint : function.describe(speed).endpoints()) {
-        port.bulkPipe(endpoint.address()).close();
+        port().bulkPipe(endpoint.address()).close();
       }
     }
   }
@@ -456,11 +459,16 @@ public final class UsbDevice implements PortDevice {
 
   private Optional<BulkPipe> configuredPipe(int endpointAddress) {
     return state == State.CONFIGURED
-        ? functionOfEndpoint(endpointAddress).map(each -> port.bulkPipe(endpointAddress))
+        ? functionOfEndpoint(endpointAddress).map(each -> port().bulkPipe(endpointAddress))
         : Optional.empty();
   }
 
   private static boolean isEndpointZero(int index) {
     return index == 0x00 || index == 0x80;
+  }
+
+  /** The port that it is plugged into. */
+  private UsbPort port() {
+    return requireNonNull(port, "not attached");
   }
 }

@@ -31,4 +31,7 @@
  * (8.5.3); a new address is used from the end of the status stage on (9.4.6). Not here: isochronous
  * and interrupt endpoints, hubs, remote wake-up, SuperSpeed.
  */
+@NullMarked
 package dev.umsim.core.usb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package dev.umsim.sim.bus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.Bus;
 import dev.umsim.core.usb.BusPipe;
 import dev.umsim.core.usb.ReadyRing;
@@ -11,6 +13,7 @@ import dev.umsim.sim.time.Timeline;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bus on which packets take their time (USB 2.0, section 5.8.4).
@@ -42,9 +45,9 @@ public final class TimedBus implements Bus {
 
   private long takenNanos;
 
-  private TimedLane onBus;
-  private TransactionTrain train;
-  private Timeline.Event arrival;
+  private @Nullable TimedLane onBus;
+  private @Nullable TransactionTrain train;
+  private Timeline.@Nullable Event arrival;
 
   /** When the host is told of the transfer that has ended last. */
   private long toldNanos;
@@ -216,9 +219,9 @@ public final class TimedBus implements Bus {
 
   private void trainArrives() {
     var lane = onBus;
-    int count = train.count();
+    int count = requireNonNull(train).count();
     leaveBusAt(train.placeAfter(count), timeline.nowNanos());
-    lane.pass(count);
+    requireNonNull(lane).pass(count);
   }
 
   private void leaveBusAt(TransactionTrain.Place place, long nanos) {
@@ -240,10 +243,10 @@ public final class TimedBus implements Bus {
 
   /** Another pipe wants the bus: the train ends behind the packet that is under way. */
   private void cutTrainForAnother() {
-    int gone = train.goneAt(timeline.nowNanos());
+    int gone = requireNonNull(train).goneAt(timeline.nowNanos());
     int count = gone + 1;
     if (count < train.count()) {
-      arrival.cancel();
+      requireNonNull(arrival).cancel();
       train = train.cutAfter(count);
       arrival = timeline.at(train.nanosAfter(count), trainArrives);
     }
@@ -294,8 +297,8 @@ public final class TimedBus implements Bus {
         return;
       }
       long now = timeline.nowNanos();
-      int gone = train.goneAt(now);
-      arrival.cancel();
+      int gone = requireNonNull(train).goneAt(now);
+      requireNonNull(arrival).cancel();
       if (gone == 0) {
         leaveBusAt(taken, takenNanos);
       } else {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A capture that is read: the transfers in it, of every device, in the order of their ends.
@@ -36,7 +37,7 @@ public final class Capture implements Closeable {
   private long unreadableFrames;
   private long usedFrames;
   private long lastNanos;
-  private String damage;
+  private @Nullable String damage;
   private boolean ended;
 
   private Capture(CaptureBytes in) throws IOException {

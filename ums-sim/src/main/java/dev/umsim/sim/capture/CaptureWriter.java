@@ -1,5 +1,7 @@
 package dev.umsim.sim.capture;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.UsbLink;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a capture of what goes over links: pcapng, with records as usbmon makes them.
@@ -24,13 +27,15 @@ public final class CaptureWriter implements AutoCloseable {
   private final Consumer<String> ends;
   private final List<CapturingLink> links = new ArrayList<>();
   private final LongSupplier timeOfDayNanos;
-  private OutputStream part;
+  private @Nullable OutputStream part;
   private String description = "";
   private int parts;
   private long partBytes;
   private long ids;
   private long lastNanos;
   private boolean over;
+
+  @SuppressWarnings("NullAway.Init")
   private IOException failure;
 
   /**
@@ -141,7 +146,7 @@ public final class CaptureWriter implements AutoCloseable {
   }
 
   private void append(byte[] bytes) throws IOException {
-    part.write(bytes);
+    requireNonNull(part).write(bytes);
     part.flush();
     partBytes += bytes.length;
   }

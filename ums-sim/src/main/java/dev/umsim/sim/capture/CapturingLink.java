@@ -1,5 +1,7 @@
 package dev.umsim.sim.capture;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.BulkTransfer;
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.Direction;
@@ -125,7 +127,7 @@ final class CapturingLink extends ForwardingLink {
   }
 
   private void ended(Transfer transfer, Transfer twin) {
-    UrbEvent submission = underWay.remove(transfer).submission();
+    UrbEvent submission = requireNonNull(underWay.remove(transfer)).submission();
     transfer.moved(twin.movedBytes());
     transfer.end(twin.status());
     boolean in = (submission.endpointAddress() & 0x80) != 0;

@@ -1,5 +1,7 @@
 package dev.umsim.sim.capture;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
 import dev.umsim.core.usb.Direction;
@@ -11,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the transfers of a device together to commands (BOT 1.0, section 5.3), however a host splits
@@ -19,8 +22,11 @@ import java.util.Optional;
 final class CommandAssembler {
   private final List<CapturedTransfer> data = new ArrayList<>();
   private final List<CapturedTransfer> others = new ArrayList<>();
-  private CapturedTransfer wrapper;
+  private @Nullable CapturedTransfer wrapper;
+
+  @SuppressWarnings("NullAway.Init")
   private Direction direction;
+
   private long leftBytes;
   private boolean phaseOver;
 
@@ -123,7 +129,7 @@ final class CommandAssembler {
   }
 
   private boolean hasTag(CapturedTransfer transfer) {
-    return int32(transfer, 4) == int32(wrapper, 4);
+    return int32(transfer, 4) == int32(requireNonNull(wrapper), 4);
   }
 
   /** The capture is over: the command that is not complete. */

@@ -1,10 +1,13 @@
 package dev.umsim.sim.capture;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.sim.capture.WirePacket.Pid;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts packets of the wire together: token, data and handshake to transactions (USB 2.0, section
@@ -21,8 +24,8 @@ final class PacketAssembler {
   /** Data that a hub took over from the host, until the device has it, by address and endpoint. */
   private final Map<Integer, WirePacket> inHub = new HashMap<>();
 
-  private WirePacket token;
-  private WirePacket data;
+  private @Nullable WirePacket token;
+  private @Nullable WirePacket data;
   private Split split = Split.NONE;
   private long tokenNanos;
 
@@ -77,7 +80,8 @@ final class PacketAssembler {
 
   private WireDevice device() {
     return devices.computeIfAbsent(
-        token.address(), address -> new WireDevice(address, transfers, maxPacketBytes));
+        requireNonNull(token).address(),
+        address -> new WireDevice(address, transfers, maxPacketBytes));
   }
 
   private void take(WirePacket packet, long nanos) {
@@ -119,7 +123,7 @@ final class PacketAssembler {
   }
 
   private void finish(WirePacket moved, long nanos) {
-    device().moved(token, moved, tokenNanos, nanos);
+    device().moved(requireNonNull(token), moved, tokenNanos, nanos);
     end();
   }
 

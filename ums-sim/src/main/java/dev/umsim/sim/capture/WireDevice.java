@@ -1,5 +1,7 @@
 package dev.umsim.sim.capture;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
@@ -14,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions of one device's address, as they become transfers.
@@ -33,8 +36,11 @@ final class WireDevice {
   private final Consumer<CapturedTransfer> transfers;
   private final Map<Integer, Pipe> pipes = new HashMap<>();
   private int maxPacketBytes;
-  private Request request;
+  private @Nullable Request request;
+
+  @SuppressWarnings("NullAway.Init")
   private Direction phase;
+
   private long phaseBytes;
 
   /** A control transfer under way. */
@@ -45,7 +51,7 @@ final class WireDevice {
     private final ByteArrayOutputStream moved = new ByteArrayOutputStream();
     private boolean waiting;
     private long beganNanos;
-    private WirePacket before;
+    private @Nullable WirePacket before;
   }
 
   WireDevice(int address, Consumer<CapturedTransfer> transfers, int maxPacketBytes) {
@@ -130,7 +136,7 @@ final class WireDevice {
   }
 
   private void endRequest(Outcome outcome, long nanos) {
-    var setup = request.setup();
+    var setup = requireNonNull(request).setup();
     byte[] data = request.data().toByteArray();
     transfers.accept(
         new CapturedTransfer(

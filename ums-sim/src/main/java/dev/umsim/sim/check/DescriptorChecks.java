@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Device, configuration, interface and endpoint descriptors (USB 2.0, section 9.6). */
 final class DescriptorChecks {
@@ -328,7 +329,7 @@ final class DescriptorChecks {
                   "USB 2.0, 9.6.5: bNumEndpoints")
               .run(
                   t -> {
-                    byte[] last = null;
+                    byte @Nullable [] last = null;
                     int follow = 0;
                     for (var part : t.facts().parts()) {
                       if (part[1] == INTERFACE) {
@@ -598,7 +599,7 @@ final class DescriptorChecks {
             .collect(Collectors.joining(", "));
   }
 
-  private static void endpoints(Trial t, byte[] descriptor, int follow) {
+  private static void endpoints(Trial t, byte @Nullable [] descriptor, int follow) {
     if (descriptor != null && descriptor.length >= 5) {
       t.expect(
           (descriptor[4] & 0xff) == follow,

@@ -100,7 +100,7 @@ final class InquiryChecks {
               .needs(Need.COMMANDS)
               .run(
                   t -> {
-                    t.applies(t.unit() != null && version(t) >= SPC_3, "it claims SPC-2 or less");
+                    t.applies(t.hasUnit() && version(t) >= SPC_3, "it claims SPC-2 or less");
                     var all = t.requirePassed(t.in(255, Cdbs.inquiry(255)), "INQUIRY");
                     var reply = t.in(512, Cdbs.inquiry(512));
                     t.expect(
@@ -378,7 +378,7 @@ final class InquiryChecks {
   private InquiryChecks() {}
 
   private static int version(Trial t) {
-    return t.unit() == null ? 0 : t.unit().version();
+    return t.hasUnit() ? t.unit().version() : 0;
   }
 
   private static Reply standard(Trial t) throws DeviceGoneException {

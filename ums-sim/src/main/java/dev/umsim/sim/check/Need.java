@@ -1,6 +1,7 @@
 package dev.umsim.sim.check;
 
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What a check needs of a device, of one of its units, or of the way to it. */
 public enum Need {
@@ -42,13 +43,13 @@ public enum Need {
   UNCONFIGURED("a way to the device that leaves it unconfigured");
 
   private final String words;
-  private final Predicate<UnitFacts> unit;
+  private final @Nullable Predicate<UnitFacts> unit;
 
   Need(String words) {
     this(words, null);
   }
 
-  Need(String words, Predicate<UnitFacts> unit) {
+  Need(String words, @Nullable Predicate<UnitFacts> unit) {
     this.words = words;
     this.unit = unit;
   }

@@ -1,13 +1,14 @@
 package dev.umsim.sim.check;
 
 import dev.umsim.core.host.RawAnswer;
+import org.jspecify.annotations.Nullable;
 
 /** How a command went: its data phase, what came before its status, and the status. */
 final class Reply {
   static final int STATUS_LENGTH = 13;
 
   private final Wrapper wrapper;
-  private final RawAnswer data;
+  private final @Nullable RawAnswer data;
   private final boolean emptyPacketBeforeStatus;
   private final boolean statusStalled;
   private final boolean inPlaceOfData;
@@ -23,7 +24,7 @@ final class Reply {
    */
   Reply(
       Wrapper wrapper,
-      RawAnswer data,
+      @Nullable RawAnswer data,
       boolean emptyPacketBeforeStatus,
       boolean statusStalled,
       boolean inPlaceOfData,

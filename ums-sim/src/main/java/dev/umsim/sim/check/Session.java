@@ -1,5 +1,7 @@
 package dev.umsim.sim.check;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.bot.ClassRequest;
 import dev.umsim.core.bot.MassStorageInterface;
 import dev.umsim.core.host.DeviceGoneException;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host's side of a run of checks: every transfer is written down, commands go as far as the
@@ -29,9 +32,14 @@ final class Session implements AutoCloseable {
 
   private final CheckedDevice device;
   private final List<Step> trace = new ArrayList<>();
-  private UsbLink link;
+  private @Nullable UsbLink link;
+
+  @SuppressWarnings("NullAway.Init")
   private RawHost host;
+
+  @SuppressWarnings("NullAway.Init")
   private DeviceFacts facts;
+
   private long patienceNanos;
   private long nanosOfLinksBefore;
   private int tag;
@@ -80,7 +88,7 @@ final class Session implements AutoCloseable {
   }
 
   UsbLink link() {
-    return link;
+    return requireNonNull(link);
   }
 
   /** In the time of the links. */
@@ -170,7 +178,7 @@ final class Session implements AutoCloseable {
 
   /** Lets time pass on the link. */
   void pause(long nanos) {
-    link.runUntil(() -> false, nanos);
+    requireNonNull(link).runUntil(() -> false, nanos);
   }
 
   MassStorageInterface place() {
@@ -275,7 +283,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  private Reply status(Wrapper wrapper, RawAnswer data) throws DeviceGoneException {
+  private Reply status(Wrapper wrapper, @Nullable RawAnswer data) throws DeviceGoneException {
     boolean empty = false;
     boolean stalled = false;
     RawAnswer status = in(Reply.STATUS_LENGTH);
@@ -367,7 +375,7 @@ final class Session implements AutoCloseable {
   /** Resets the port, addresses and configures; false where the device declines. */
   boolean resetPort() throws DeviceGoneException {
     note("bus-reset");
-    link.resetPort();
+    requireNonNull(link).resetPort();
     return addressAndConfigure();
   }
 
@@ -385,7 +393,7 @@ final class Session implements AutoCloseable {
   void plugIn() throws DeviceGoneException {
     note("reconnect");
     attach();
-    link.resetPort();
+    requireNonNull(link).resetPort();
     addressAndConfigure();
   }
 
@@ -500,7 +508,7 @@ final class Session implements AutoCloseable {
       case IMPORT -> {
         note("reconnect");
         attach();
-        link.resetPort();
+        requireNonNull(link).resetPort();
         return addressAndConfigure();
       }
       case PROCESS -> {
@@ -509,7 +517,7 @@ final class Session implements AutoCloseable {
         }
         note("reconnect");
         attach();
-        link.resetPort();
+        requireNonNull(link).resetPort();
         return addressAndConfigure();
       }
       default -> throw new IllegalArgumentException(rung.toString());

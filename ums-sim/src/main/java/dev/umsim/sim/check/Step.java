@@ -1,9 +1,12 @@
 package dev.umsim.sim.check;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.host.RawAnswer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /** One thing that the host did, and what came of it, both in the words of an exchange file. */
 public final class Step {
@@ -11,10 +14,10 @@ public final class Step {
 
   private final String head;
   private final byte[] data;
-  private final RawAnswer answer;
+  private final @Nullable RawAnswer answer;
   private final boolean in;
 
-  private Step(String head, byte[] data, RawAnswer answer, boolean in) {
+  private Step(String head, byte[] data, @Nullable RawAnswer answer, boolean in) {
     this.head = head;
     this.data = data;
     this.answer = answer;
@@ -73,7 +76,7 @@ public final class Step {
   }
 
   /** What came, or null where the answer is only that it was done. */
-  RawAnswer raw() {
+  @Nullable RawAnswer raw() {
     return answer;
   }
 
@@ -95,7 +98,7 @@ public final class Step {
   }
 
   private String content() {
-    var bytes = answer.bytes();
+    var bytes = requireNonNull(answer).bytes();
     if (bytes.length == 0) {
       return "";
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs checks against a device, each from a known state.
@@ -145,7 +146,7 @@ public final class Suite {
     return need == Need.COMMANDS || need.concernsUnit() ? noCommands : Optional.empty();
   }
 
-  private UnitFacts unit(Check check) {
+  private @Nullable UnitFacts unit(Check check) {
     return session.facts().units().stream()
         .filter(unit -> check.needs().stream().allMatch(need -> need.fits(unit)))
         .findFirst()
@@ -182,7 +183,7 @@ public final class Suite {
     }
   }
 
-  private Attempt attempt(Check check, UnitFacts unit, long patienceNanos) {
+  private Attempt attempt(Check check, @Nullable UnitFacts unit, long patienceNanos) {
     var attempt = new Attempt();
     session.setPatienceNanos(patienceNanos);
     boolean gone = false;

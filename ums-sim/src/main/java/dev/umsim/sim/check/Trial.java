@@ -1,5 +1,7 @@
 package dev.umsim.sim.check;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.host.DeviceControls;
 import dev.umsim.core.host.DeviceGoneException;
 import dev.umsim.core.host.RawAnswer;
@@ -11,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a check: what it may send, and where it says what it has seen. */
 final class Trial {
@@ -20,7 +23,7 @@ final class Trial {
 
   private final Session session;
   private final Check check;
-  private final UnitFacts unit;
+  private final @Nullable UnitFacts unit;
   private final Random random;
   private final List<Finding> findings = new ArrayList<>();
   private String remark = "";
@@ -28,7 +31,7 @@ final class Trial {
   /**
    * @param unit that it is about; null for a device that takes no commands
    */
-  Trial(Session session, Check check, UnitFacts unit, long seed) {
+  Trial(Session session, Check check, @Nullable UnitFacts unit, long seed) {
     this.session = session;
     this.check = check;
     this.unit = unit;
@@ -50,8 +53,14 @@ final class Trial {
     return session.facts();
   }
 
+  /** Whether it is about a unit. */
+  boolean hasUnit() {
+    return unit != null;
+  }
+
+  /** The unit that it is about. */
   UnitFacts unit() {
-    return unit;
+    return requireNonNull(unit);
   }
 
   int lun() {
@@ -59,11 +68,11 @@ final class Trial {
   }
 
   int blockSize() {
-    return unit.blockSize();
+    return requireNonNull(unit).blockSize();
   }
 
   long blocks() {
-    return unit.blockCount();
+    return requireNonNull(unit).blockCount();
   }
 
   int maxPacket() {
@@ -84,7 +93,7 @@ final class Trial {
 
   /** A block in the middle of the medium, with so many behind it, that may be written. */
   long scratch(int blocks) {
-    applies(unit.blockCount() >= 4L * blocks, "the medium has too few blocks");
+    applies(requireNonNull(unit).blockCount() >= 4L * blocks, "the medium has too few blocks");
     return unit.blockCount() / 2 & 0x0fffffffL;
   }
 

@@ -5,4 +5,7 @@
  * <p>What is written here are clauses and sets of legal answers; nothing is taken from the device
  * of this project.
  */
+@NullMarked
 package dev.umsim.sim.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.umsim.sim.deviation;
 
 import static dev.umsim.sim.deviation.Commands.set;
+import static java.util.Objects.requireNonNull;
 
 import dev.umsim.core.scsi.Cdb;
 import dev.umsim.core.scsi.CommandChoices;
@@ -241,7 +242,7 @@ final class SenseCodeDeviations {
         attentions.put(lun, intended);
       } else if (!exempt && left.getOrDefault(lun, 0L) > 0) {
         left.merge(lun, -1L, Long::sum);
-        return attentions.get(lun);
+        return requireNonNull(attentions.get(lun));
       }
       return intended;
     }

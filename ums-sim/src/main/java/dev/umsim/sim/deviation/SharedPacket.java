@@ -1,5 +1,7 @@
 package dev.umsim.sim.deviation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.bot.CommandBlockWrapper;
 import dev.umsim.core.bot.CommandStatusWrapper;
 import dev.umsim.core.bot.DataSoFar;
@@ -12,6 +14,7 @@ import dev.umsim.core.scsi.Task;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the status as the last bytes of a reply: the transport knows the tag, the unit the reply.
@@ -20,7 +23,7 @@ final class SharedPacket {
   /** The smaller one of the two packet sizes. */
   private static final int PACKET = 64;
 
-  private CommandBlockWrapper wrapper;
+  private @Nullable CommandBlockWrapper wrapper;
   private boolean shared;
 
   private SharedPacket() {}
@@ -85,7 +88,9 @@ final class SharedPacket {
   private byte[] withStatus(byte[] reply, int bytes) {
     var both = Arrays.copyOf(reply, bytes + CommandStatusWrapper.LENGTH);
     new CommandStatusWrapper(
-            wrapper.tag(), wrapper.dataLength() - bytes, CommandStatusWrapper.PASSED)
+            requireNonNull(wrapper).tag(),
+            requireNonNull(wrapper).dataLength() - bytes,
+            CommandStatusWrapper.PASSED)
         .encode(Unpooled.wrappedBuffer(both), bytes);
     return both;
   }

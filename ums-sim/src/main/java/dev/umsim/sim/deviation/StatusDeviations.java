@@ -329,6 +329,8 @@ final class StatusDeviations {
 
   private static final class Counted extends TransportChoices.Deviating {
     private final ToIntFunction<CommandStatusWrapper> count;
+
+    @SuppressWarnings("NullAway.Init")
     private CommandStatusWrapper last;
 
     Counted(TransportChoices inner, ToIntFunction<CommandStatusWrapper> count) {

@@ -23,4 +23,7 @@
  * <p>By subject, a class each, in lists that {@link dev.umsim.sim.deviation.Deviations} joins. The
  * page of deviations and the verdicts of the conformance suite on each are made from that list.
  */
+@NullMarked
 package dev.umsim.sim.deviation;
+
+import org.jspecify.annotations.NullMarked;

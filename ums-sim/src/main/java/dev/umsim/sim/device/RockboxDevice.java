@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A player with the Rockbox firmware: its drives, its driver, and the thread in which that runs.
@@ -163,7 +164,7 @@ public final class RockboxDevice implements AutoCloseable {
     private boolean wideSectors;
     private boolean clock = true;
     private boolean smart;
-    private DeviceIdentity identity;
+    private @Nullable DeviceIdentity identity;
     private DeviceEvents events = DeviceEvents.NONE;
     private Turnaround turnaround = Turnaround.NONE;
     private ByteBufAllocator allocator = ByteBufAllocator.DEFAULT;

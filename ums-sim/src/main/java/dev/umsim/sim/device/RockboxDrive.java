@@ -10,6 +10,7 @@ import dev.umsim.core.rockbox.StorageKind;
 import dev.umsim.sim.medium.Fill;
 import dev.umsim.sim.medium.FilledMedium;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a drive of a {@link RockboxDevice} is to be. What is not set here is as for every drive, and
@@ -27,19 +28,39 @@ public final class RockboxDrive {
           .fill(Fill.ZERO)
           .virtualBlockMultiplier(1);
 
-  private final RockboxDrive otherwise;
+  private final @Nullable RockboxDrive otherwise;
+
+  @SuppressWarnings("NullAway.Init")
   private StorageKind storage;
+
+  @SuppressWarnings("NullAway.Init")
   private String vendor;
+
+  @SuppressWarnings("NullAway.Init")
   private String product;
+
+  @SuppressWarnings("NullAway.Init")
   private String revision;
+
+  @SuppressWarnings("NullAway.Init")
   private Integer blockSize;
+
+  @SuppressWarnings("NullAway.Init")
   private Long blocks;
+
+  @SuppressWarnings("NullAway.Init")
   private Fill fill;
+
+  @SuppressWarnings("NullAway.Init")
   private Integer virtualBlockMultiplier;
+
+  @SuppressWarnings("NullAway.Init")
   private AtaIdentify ataIdentify;
+
+  @SuppressWarnings("NullAway.Init")
   private Medium medium;
 
-  private RockboxDrive(RockboxDrive otherwise) {
+  private RockboxDrive(@Nullable RockboxDrive otherwise) {
     this.otherwise = otherwise;
   }
 

@@ -1,11 +1,14 @@
 package dev.umsim.sim.drive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 import dev.umsim.sim.time.Activity;
 import dev.umsim.sim.time.TimeLedger;
 import dev.umsim.sim.time.Timeline;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A medium behind the buffers of a firmware: each access is one buffer and one command of the
@@ -32,12 +35,12 @@ public final class BufferedMedium implements Medium {
 
   // Reads: what the drive fetches, what it has fetched, and what is on its way to the host.
   private final ArrayDeque<Fetch> fetched = new ArrayDeque<>();
-  private Fetch fetching;
+  private @Nullable Fetch fetching;
   private boolean sending;
   private long aheadBlock;
   private long endBlock = NOWHERE;
   private int fetchBlocks;
-  private Ending asked;
+  private @Nullable Ending asked;
 
   // Writes that are not on the medium yet, in their order.
   private final ArrayDeque<Write> writes = new ArrayDeque<>();
@@ -116,7 +119,7 @@ public final class BufferedMedium implements Medium {
     if (!isNext(access)) {
       dropReads();
       aheadBlock = access.firstBlock();
-    } else if (next().blocks > access.blockCount()) {
+    } else if (requireNonNull(next()).blocks > access.blockCount()) {
       var kept = next();
       dropBehind(kept);
       aheadBlock = end;
@@ -130,7 +133,7 @@ public final class BufferedMedium implements Medium {
     askForTurn();
   }
 
-  private Fetch next() {
+  private @Nullable Fetch next() {
     return fetched.isEmpty() ? fetching : fetched.peek();
   }
 
@@ -164,7 +167,7 @@ public final class BufferedMedium implements Medium {
     sending = true;
     var ending = asked;
     asked = null;
-    ending.now();
+    requireNonNull(ending).now();
   }
 
   /** The command is done with the last buffer, or is given up. */

@@ -3,4 +3,7 @@
  * or a disk that turns. The blocks themselves move at once; only when an access ends is a matter of
  * this room.
  */
+@NullMarked
 package dev.umsim.sim.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package dev.umsim.sim.exchange;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the lines that begin with {@code !}. */
 final class DeviceLineParser {
@@ -10,7 +11,7 @@ final class DeviceLineParser {
   private final DeviceLines lines = new DeviceLines();
 
   /** The place of the highest drive that is spoken of. */
-  private MalformedExchangeException beyond;
+  private @Nullable MalformedExchangeException beyond;
 
   private int highestDrive;
 

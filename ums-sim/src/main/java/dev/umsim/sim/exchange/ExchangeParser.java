@@ -1,7 +1,10 @@
 package dev.umsim.sim.exchange;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of an exchange file, and refuses what is not in its grammar. */
 final class ExchangeParser {
@@ -11,13 +14,13 @@ final class ExchangeParser {
   private final DeviceLineParser device = new DeviceLineParser();
 
   /** Of the case under way; null before the first. */
-  private String caseName;
+  private @Nullable String caseName;
 
   private int caseLine;
   private List<Exchange> exchanges = new ArrayList<>();
 
   /** The host line that waits for its answer; null if none does. */
-  private HostLine host;
+  private @Nullable HostLine host;
 
   private int hostLine;
   private List<DeviceEvent> events = new ArrayList<>();
@@ -122,7 +125,8 @@ final class ExchangeParser {
 
   private void answer(Tokens tokens) throws MalformedExchangeException {
     requireHost(tokens, "an answer");
-    exchanges.add(new Exchange(hostLine, host, events, AnswerParser.parse(tokens, host)));
+    var answered = requireNonNull(host);
+    exchanges.add(new Exchange(hostLine, answered, events, AnswerParser.parse(tokens, answered)));
     host = null;
     events = new ArrayList<>();
   }

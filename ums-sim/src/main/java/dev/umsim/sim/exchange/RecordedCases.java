@@ -4,13 +4,14 @@ import dev.umsim.core.usb.UsbLink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An exchange file that grows while links are recorded; every connection makes a case. */
 public final class RecordedCases {
   private final ExchangeWriter writer;
   private final String title;
-  private RecordedDevice device;
-  private RecordedDevice another;
+  private @Nullable RecordedDevice device;
+  private @Nullable RecordedDevice another;
   private int connections;
 
   /**

@@ -6,6 +6,7 @@ import dev.umsim.core.scsi.Cdb;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says in words what goes over the wire: command and status wrappers, and what a device sends for
@@ -17,7 +18,7 @@ public final class WireDecoder {
   private static final int CDB_LENGTH_OFFSET = 14;
 
   /** Of the last wrapper that was sent; null before the first. */
-  private Cdb cdb;
+  private @Nullable Cdb cdb;
 
   private boolean dataIn;
 

@@ -1,5 +1,7 @@
 package dev.umsim.sim.image;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ public final class ImageInspection {
         bestScore = score;
       }
     }
-    List<VolumeInfo> volumes = volumes(table);
+    List<VolumeInfo> volumes = volumes(requireNonNull(table));
     List<String> anomalies = new ArrayList<>(table.anomalies());
     addRemains(table, anomalies);
     OptionalInt told = bestScore > 0 ? OptionalInt.of(table.blockBytes()) : OptionalInt.empty();

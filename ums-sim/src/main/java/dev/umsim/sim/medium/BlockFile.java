@@ -16,6 +16,8 @@ final class BlockFile {
   private final ImageChannel channel;
   private final int blockSize;
   private final long start;
+
+  @SuppressWarnings("NullAway.Init")
   private volatile IOException lastFailure;
 
   /**

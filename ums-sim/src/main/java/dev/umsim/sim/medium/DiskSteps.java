@@ -1,5 +1,7 @@
 package dev.umsim.sim.medium;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -91,7 +93,7 @@ final class DiskSteps implements FileSteps {
 
   @Override
   public void forceDirectoryOf(Path file) throws IOException {
-    var directory = file.toAbsolutePath().getParent();
+    var directory = requireNonNull(file.toAbsolutePath().getParent());
     // Other systems than POSIX ones do not open directories.
     if (isPosix(directory)) {
       try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {

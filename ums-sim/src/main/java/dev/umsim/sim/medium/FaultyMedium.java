@@ -61,12 +61,11 @@ public final class FaultyMedium extends ForwardingMedium {
   /** Ends the access where it covers a bad block, and says whether it does. */
   private static boolean fails(TreeSet<Long> bad, BlockAccess access) {
     var firstBad = bad.isEmpty() ? null : bad.ceiling(access.firstBlock());
-    boolean covered =
-        firstBad != null
-            && Long.compareUnsigned(firstBad - access.firstBlock(), access.blockCount()) < 0;
-    if (covered) {
-      access.fail(firstBad, 0);
+    if (firstBad == null
+        || Long.compareUnsigned(firstBad - access.firstBlock(), access.blockCount()) >= 0) {
+      return false;
     }
-    return covered;
+    access.fail(firstBad, 0);
+    return true;
   }
 }

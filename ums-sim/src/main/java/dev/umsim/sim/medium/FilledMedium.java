@@ -1,11 +1,14 @@
 package dev.umsim.sim.medium;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.medium.BlockAccess;
 import dev.umsim.core.medium.Medium;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A medium of any size whose blocks hold a {@link Fill} until they are written. Memory is used for
@@ -36,7 +39,7 @@ public final class FilledMedium implements Medium {
   private final ByteBuf scratchBlock;
 
   /** What every page holds that was not written, where that is the same for all of them. */
-  private final ByteBuf uniformPage;
+  private final @Nullable ByteBuf uniformPage;
 
   /**
    * @param blockSize bytes in a block, a power of two from 512 to 4096
@@ -114,7 +117,8 @@ public final class FilledMedium implements Medium {
       if (count == pageBlocks) {
         pages.remove(pageNumber(block));
       } else if (pages.containsKey(pageNumber(block))) {
-        pages.get(pageNumber(block)).setZero(indexInPage(block), count * blockSize());
+        requireNonNull(pages.get(pageNumber(block)))
+            .setZero(indexInPage(block), count * blockSize());
       }
       done += count;
     }
@@ -188,7 +192,7 @@ public final class FilledMedium implements Medium {
     }
   }
 
-  private ByteBuf page(long block) {
+  private @Nullable ByteBuf page(long block) {
     var written = pages.isEmpty() ? null : pages.get(pageNumber(block));
     return written == null ? uniformPage : written;
   }

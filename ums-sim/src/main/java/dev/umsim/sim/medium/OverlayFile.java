@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An overlay in a file that is kept: an {@link OverlayHeader}, the {@link BlockMap}, and room for
@@ -36,7 +37,7 @@ final class OverlayFile implements OverlayStore {
   private final BitSet roomyPages = new BitSet();
 
   private boolean changed;
-  private IOException lostBlocks;
+  private @Nullable IOException lostBlocks;
 
   private OverlayFile(Path path, ImageChannel channel, OverlayHeader header, ByteBuffer bytes) {
     this.path = path;

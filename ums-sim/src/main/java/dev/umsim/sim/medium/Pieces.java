@@ -28,6 +28,8 @@ final class Pieces {
   private int moved;
   private boolean failed;
   private long failedBlock;
+
+  @SuppressWarnings("NullAway.Init")
   private Runnable whenDone;
 
   Pieces(Medium medium, BlockAccessPool pool, BlockAccess whole, Direction direction) {

@@ -1,12 +1,15 @@
 package dev.umsim.sim.profile;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A profile cannot be used; the message says what would be right, and where in a file. */
 public final class ProfileException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private final ProfileKey key;
+  private final @Nullable ProfileKey key;
 
   ProfileException(Place place, String message) {
     super(place + ": " + message);
@@ -27,5 +30,11 @@ public final class ProfileException extends RuntimeException {
   /** What it is about, where nobody has looked up its place yet. */
   Optional<ProfileKey> key() {
     return Optional.ofNullable(key);
+  }
+
+  /** What is wrong, in one line. */
+  @Override
+  public String getMessage() {
+    return requireNonNull(super.getMessage());
   }
 }

@@ -1,5 +1,7 @@
 package dev.umsim.sim.profile;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.rockbox.RockboxRevision;
 import java.util.Locale;
 import java.util.Map;
@@ -110,11 +112,11 @@ final class ProfileRules {
   }
 
   private String word(ProfileKey key) {
-    return settings.containsKey(key) ? settings.get(key).text() : "";
+    return settings.containsKey(key) ? requireNonNull(settings.get(key)).text() : "";
   }
 
   private long count(ProfileKey key) {
-    return Long.parseLong(settings.get(key).text());
+    return Long.parseLong(requireNonNull(settings.get(key)).text());
   }
 
   private void checkBlocks() {

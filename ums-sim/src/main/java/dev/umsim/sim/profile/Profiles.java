@@ -1,5 +1,7 @@
 package dev.umsim.sim.profile;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -122,7 +124,7 @@ public final class Profiles {
 
   private static Map<ProfileKey, Setting> part(Layer layer, String name, Place mentioned) {
     var file = SHIPPED.layers.get(layer);
-    if (!file.keys().contains(name)) {
+    if (!requireNonNull(file).keys().contains(name)) {
       var known = file.keys().stream().sorted().toList();
       throw new ProfileException(
           mentioned,
@@ -140,7 +142,7 @@ public final class Profiles {
   /** The shipped operating systems or controllers: the parts of hosts that have a key. */
   public static List<String> hostsWith(ProfileKey key) {
     var file = SHIPPED.layers.get(Layer.HOST);
-    return file.keys().stream()
+    return requireNonNull(file).keys().stream()
         .filter(name -> file.settings(Layer.HOST, name).containsKey(key))
         .toList();
   }

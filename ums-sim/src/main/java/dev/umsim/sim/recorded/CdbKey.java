@@ -1,5 +1,7 @@
 package dev.umsim.sim.recorded;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.scsi.Cdb;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -45,7 +47,7 @@ public final class CdbKey {
 
   /** The allocation length of a question. */
   static long allocation(Cdb cdb) {
-    int[] allocation = ALLOCATIONS.get(cdb.operationCode());
+    int[] allocation = requireNonNull(ALLOCATIONS.get(cdb.operationCode()));
     byte[] bytes = Arrays.copyOf(cdb.bytes(), 16);
     long length = 0;
     for (int i = 0; i < allocation[1]; i++) {

@@ -1,5 +1,7 @@
 package dev.umsim.sim.serve;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.ControlTransfer;
 import dev.umsim.core.usb.SetupPacket;
 import dev.umsim.core.usb.StandardRequest;
@@ -48,7 +50,7 @@ public final class Attachment {
 
   /** What the device said that it is. */
   public DeviceDescription description() {
-    return device.description();
+    return requireNonNull(device.description());
   }
 
   /**

@@ -34,6 +34,8 @@ final class DescriptorReading {
   private final Reader reader;
   private final ControlTransfer request = new ControlTransfer(this::completed);
   private Step step = Step.DEVICE;
+
+  @SuppressWarnings("NullAway.Init")
   private byte[] device;
 
   DescriptorReading(UsbLink link, Reader reader) {

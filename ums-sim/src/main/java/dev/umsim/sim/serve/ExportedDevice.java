@@ -1,5 +1,7 @@
 package dev.umsim.sim.serve;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.UsbLink;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One device of a service: whether it is plugged in, what it is, and who has it.
@@ -42,9 +45,9 @@ public final class ExportedDevice {
   private State state = State.UNPLUGGED;
   private boolean runAsked;
   private boolean running;
-  private UsbLink link;
-  private DeviceDescription description;
-  private Attachment attachment;
+  private @Nullable UsbLink link;
+  private @Nullable DeviceDescription description;
+  private @Nullable Attachment attachment;
 
   ExportedDevice(
       String busId,
@@ -75,7 +78,7 @@ public final class ExportedDevice {
   }
 
   /** What it said that it is; null while it is unplugged or being read. */
-  public DeviceDescription description() {
+  public @Nullable DeviceDescription description() {
     return description;
   }
 
@@ -134,7 +137,7 @@ public final class ExportedDevice {
       return false;
     }
     var pulled = link;
-    pulled.close();
+    requireNonNull(pulled).close();
     // Transfers are told as disconnected before their client is told that all is over.
     pulled.runUntil(() -> false, 0);
     gone(pulled);
@@ -164,7 +167,7 @@ public final class ExportedDevice {
       return Optional.empty();
     }
     state = State.ATTACHED;
-    attachment = new Attachment(this, link, client);
+    attachment = new Attachment(this, requireNonNull(link), client);
     service.tell(new ServiceEvent.Attached(busId, client.name()));
     return Optional.of(attachment);
   }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a stream in pieces of known length: a protocol says how many bytes it wants and where, and
@@ -52,7 +53,7 @@ public final class StreamReader extends ChannelInboundHandlerAdapter {
   private final Protocol protocol;
 
   /** Null where what comes is dropped. */
-  private ByteBuf target;
+  private @Nullable ByteBuf target;
 
   private int index;
   private int missing;
@@ -62,6 +63,8 @@ public final class StreamReader extends ChannelInboundHandlerAdapter {
   private boolean paused;
   private boolean waking;
   private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
+
+  @SuppressWarnings("NullAway.Init")
   private Channel channel;
 
   /** A reader for one connection. */
@@ -75,7 +78,7 @@ public final class StreamReader extends ChannelInboundHandlerAdapter {
   }
 
   /** Asks for a piece of at least one byte. The protocol keeps the buffer alive until then. */
-  public void expect(ByteBuf into, int index, int length) {
+  public void expect(@Nullable ByteBuf into, int index, int length) {
     if (length < 1) {
       throw new IllegalArgumentException("a piece has at least one byte");
     }

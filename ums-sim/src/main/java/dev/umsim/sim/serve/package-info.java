@@ -29,4 +29,7 @@
  * <p>By default a device takes no time of its own. {@link dev.umsim.sim.serve.PacedBus} lets
  * simulated time pass as fast as the wall clock, for devices that take their own.
  */
+@NullMarked
 package dev.umsim.sim.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package dev.umsim.sim.usbip;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.Speed;
 import dev.umsim.sim.serve.DeviceDescription;
 import dev.umsim.sim.serve.ExportedDevice;
@@ -49,7 +51,7 @@ record DeviceRecord(
   /** A device of the service, which is plugged in. */
   static DeviceRecord of(ExportedDevice exported) {
     DeviceDescription description = exported.description();
-    var device = description.device();
+    var device = requireNonNull(description).device();
     return new DeviceRecord(
         "/sys/devices/umsim/usb1/" + exported.busId(),
         exported.busId(),

@@ -1,5 +1,7 @@
 package dev.umsim.sim.usbip;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.ReadyRing;
 import dev.umsim.core.usb.Speed;
@@ -16,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's side of one connection: it imports one device, and carries its transfers from then
@@ -47,16 +50,20 @@ final class UsbIpChannel implements StreamReader.Protocol {
   /** By endpoint address: transfers that are not completely on the wire, in their order. */
   private final IntObjectHashMap<ArrayDeque<PendingTransfer>> waiting = new IntObjectHashMap<>();
 
-  private ChannelHandlerContext context;
+  private @Nullable ChannelHandlerContext context;
   private Piece piece = Piece.REPLY;
-  private volatile Speed speed;
+  private volatile @Nullable Speed speed;
   private int deviceId;
   private int lastNumber;
-  private PendingTransfer arriving;
+  private @Nullable PendingTransfer arriving;
+
+  @SuppressWarnings("NullAway.Init")
   private TransferMessage.Submitted arrivingMessage;
+
   private boolean gone;
 
   /** Why the server was given up; null if it was not. */
+  @SuppressWarnings("NullAway.Init")
   private UnreachableDeviceException lost;
 
   /**
@@ -97,7 +104,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   /** Of the device, once it is imported. */
   Speed speed() {
-    return speed;
+    return requireNonNull(speed);
   }
 
   boolean isGone() {
@@ -219,7 +226,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
   private void pieceMoved() {
     var moved = arriving;
     arriving = null;
-    moved.pieceEnded();
+    requireNonNull(moved).pieceEnded();
     boolean whole = arrivingMessage.actualLength() == moved.pieceBytes();
     boolean more = moved.hasMore();
     moved.transfer().moved(arrivingMessage.actualLength());
@@ -276,14 +283,19 @@ final class UsbIpChannel implements StreamReader.Protocol {
     onWire.put(message.sequenceNumber(), pending);
     write(message);
     if (message.direction() == Direction.OUT && message.length() > 0) {
-      context.write(
-          pending.transfer().buffer().retainedSlice(pending.pieceIndex(), message.length()),
-          context.voidPromise());
+      requireNonNull(context)
+          .write(
+              pending.transfer().buffer().retainedSlice(pending.pieceIndex(), message.length()),
+              requireNonNull(context).voidPromise());
     }
   }
 
   private void write(TransferMessage message) {
-    var bytes = context.alloc().buffer(TransferMessage.LENGTH).writeZero(TransferMessage.LENGTH);
+    var bytes =
+        requireNonNull(context)
+            .alloc()
+            .buffer(TransferMessage.LENGTH)
+            .writeZero(TransferMessage.LENGTH);
     message.encode(bytes, 0);
     context.write(bytes, context.voidPromise());
   }
@@ -318,7 +330,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   /** Its answer has begun to come, so that it ends by itself unless the server stops within it. */
   private void cancelArriving() {
-    if (!arriving.cancelAsked()) {
+    if (!requireNonNull(arriving).cancelAsked()) {
       arriving.askCancel();
       loseUnlessEnded(arriving);
     }
@@ -369,7 +381,7 @@ final class UsbIpChannel implements StreamReader.Protocol {
 
   @Override
   public void turnEnded() {
-    context.flush();
+    requireNonNull(context).flush();
   }
 
   @Override

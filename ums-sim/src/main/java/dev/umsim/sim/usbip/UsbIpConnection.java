@@ -1,5 +1,7 @@
 package dev.umsim.sim.usbip;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.core.usb.Direction;
 import dev.umsim.core.usb.StandardRequest;
 import dev.umsim.core.usb.Transfer;
@@ -19,6 +21,7 @@ import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of one connection: first operations, and after an import transfers.
@@ -46,14 +49,22 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
   private final ByteBuf header = Unpooled.buffer(TransferMessage.LENGTH);
   private final LongObjectHashMap<TransferMessage.Unlink> unlinks = new LongObjectHashMap<>();
   private Piece piece = Piece.OPERATION;
+
+  @SuppressWarnings("NullAway.Init")
   private ChannelHandlerContext context;
+
+  @SuppressWarnings("NullAway.Init")
   private String name;
-  private Attachment attachment;
+
+  private @Nullable Attachment attachment;
   private int deviceId;
+
+  @SuppressWarnings("NullAway.Init")
   private TransferMessage.Submit submit;
-  private ByteBuf frame;
-  private Future<?> silence;
-  private String end;
+
+  private @Nullable ByteBuf frame;
+  private @Nullable Future<?> silence;
+  private @Nullable String end;
 
   UsbIpConnection(DeviceService service) {
     this.service = service;
@@ -102,7 +113,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
         case DATA -> {
           var complete = frame;
           frame = null;
-          submit(complete);
+          submit(requireNonNull(complete));
           expectMessage();
         }
       }
@@ -139,7 +150,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
       int at = reply.writerIndex();
       reply.writeZero(DeviceRecord.LENGTH);
       record.encode(reply, at);
-      for (var each : device.description().configuration().interfaces()) {
+      for (var each : requireNonNull(device.description()).configuration().interfaces()) {
         if (each.alternateSetting() == 0) {
           reply.writeByte(each.interfaceClass());
           reply.writeByte(each.subclass());
@@ -163,7 +174,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
       refuse(Operation.STATUS_BUSY, "asked for the device " + busId + ", which is in use");
       return;
     }
-    silence.cancel(false);
+    requireNonNull(silence).cancel(false);
     replyImport(device);
     expectMessage();
   }
@@ -209,7 +220,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     if (asked.isIsochronous()) {
       throw new MalformedMessageException("asked for an isochronous transfer");
     }
-    if (!attachment.admits(number(asked.sequenceNumber()), asked.length())) {
+    if (!requireNonNull(attachment).admits(number(asked.sequenceNumber()), asked.length())) {
       throw new MalformedMessageException(
           "asked for "
               + Integer.toUnsignedString(asked.length())
@@ -224,7 +235,7 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     } else {
       var complete = frame;
       frame = null;
-      submit(complete);
+      submit(requireNonNull(complete));
       expectMessage();
     }
   }
@@ -238,7 +249,8 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
     long number = number(submit.sequenceNumber());
     if (submit.endpoint() != 0) {
       int address = submit.endpoint() | (submit.direction() == Direction.IN ? 0x80 : 0);
-      attachment.submitBulk(number, address, frame, TransferMessage.LENGTH, submit.length());
+      requireNonNull(attachment)
+          .submitBulk(number, address, frame, TransferMessage.LENGTH, submit.length());
       return;
     }
     var setup = submit.setup();
@@ -251,19 +263,19 @@ final class UsbIpConnection implements StreamReader.Protocol, Client {
       // The address of a device that is attached here is the server's own business.
       answer(frame, submit.sequenceNumber(), 0, 0);
     } else if (PortReset.is(setup)) {
-      attachment.reset();
+      requireNonNull(attachment).reset();
       answer(frame, submit.sequenceNumber(), 0, 0);
     } else {
       if (StandardRequest.SET_CONFIGURATION.is(setup)) {
-        attachment.cancelBulk();
+        requireNonNull(attachment).cancelBulk();
       }
-      attachment.submitControl(number, setup, frame, TransferMessage.LENGTH);
+      requireNonNull(attachment).submitControl(number, setup, frame, TransferMessage.LENGTH);
     }
   }
 
   private void unlink(TransferMessage.Unlink asked) {
     long victim = number(asked.victim());
-    if (unlinks.containsKey(victim) || !attachment.cancel(victim)) {
+    if (unlinks.containsKey(victim) || !requireNonNull(attachment).cancel(victim)) {
       answerUnlink(asked, 0);
     } else {
       unlinks.put(victim, asked);

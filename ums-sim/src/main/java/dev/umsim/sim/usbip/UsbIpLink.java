@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The link to a device that a USB/IP server exports.
@@ -41,7 +42,7 @@ public final class UsbIpLink implements UsbLink {
 
   private static final long BUSY_PAUSE_NANOS = 20_000_000;
 
-  private final ManualIoEventLoop ownLoop;
+  private final @Nullable ManualIoEventLoop ownLoop;
   private final EventLoop loop;
   private final InetSocketAddress server;
   private final String busId;
@@ -56,17 +57,20 @@ public final class UsbIpLink implements UsbLink {
   private final ArrayDeque<Transfer> postponed = new ArrayDeque<>();
 
   /** The request that resets the port, until the reset is over; null at other times. */
-  private ControlTransfer reset;
+  private @Nullable ControlTransfer reset;
 
   /** Whether the device is being imported anew. */
   private boolean importing;
 
   private long importingSinceNanos;
+
+  @SuppressWarnings("NullAway.Init")
   private Speed speedBefore;
+
   private boolean closed;
 
   private UsbIpLink(
-      ManualIoEventLoop ownLoop,
+      @Nullable ManualIoEventLoop ownLoop,
       EventLoop loop,
       InetSocketAddress server,
       String busId,

@@ -3,4 +3,7 @@
  * Documentation/usb/usbip_protocol.rst}). The server exports devices of a {@link
  * dev.umsim.sim.serve.DeviceService}; the client is a {@link dev.umsim.core.usb.UsbLink}.
  */
+@NullMarked
 package dev.umsim.sim.usbip;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import dev.umsim.sim.serve.Attachment;
 import dev.umsim.sim.serve.ClientTransfer;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a guest asks of the device that it has: requests become transfers, and these answers. */
 final class GuestRequests {
@@ -39,7 +40,7 @@ final class GuestRequests {
    *
    * @param frame holds its data; null if it has none
    */
-  void carryOut(MessageHeader header, ByteBuf body, ByteBuf frame)
+  void carryOut(MessageHeader header, ByteBuf body, @Nullable ByteBuf frame)
       throws MalformedMessageException {
     long id = header.id();
     switch (header.type()) {
@@ -143,7 +144,7 @@ final class GuestRequests {
     attachment.submitControl(id, setup, writer.frame(setup.length()), MessageBodies.FRAME_ROOM);
   }
 
-  private void control(long id, ControlPacket packet, ByteBuf frame)
+  private void control(long id, ControlPacket packet, @Nullable ByteBuf frame)
       throws MalformedMessageException {
     var setup = packet.setup();
     boolean wellFormed =
@@ -167,7 +168,8 @@ final class GuestRequests {
         id, setup, frame == null ? writer.frame(setup.length()) : frame, MessageBodies.FRAME_ROOM);
   }
 
-  private void bulk(long id, BulkPacket packet, ByteBuf frame) throws MalformedMessageException {
+  private void bulk(long id, BulkPacket packet, @Nullable ByteBuf frame)
+      throws MalformedMessageException {
     if ((packet.endpoint() & 0x70) != 0 || (packet.endpoint() & 0x0f) == 0) {
       release(frame);
       throw new MalformedMessageException(
@@ -185,7 +187,7 @@ final class GuestRequests {
         packet.length());
   }
 
-  private static void release(ByteBuf frame) {
+  private static void release(@Nullable ByteBuf frame) {
     if (frame != null) {
       frame.release();
     }

@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a device of a service to a usb-guest that listens, and comes again whenever the connection
@@ -22,7 +23,7 @@ public final class UsbRedirCaller implements AutoCloseable {
   private final DeviceService service;
   private final ExportedDevice device;
   private final InetSocketAddress guest;
-  private Channel channel;
+  private @Nullable Channel channel;
   private boolean absenceTold;
   private boolean closed;
 

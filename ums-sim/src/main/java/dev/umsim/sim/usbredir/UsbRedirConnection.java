@@ -1,5 +1,7 @@
 package dev.umsim.sim.usbredir;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.umsim.sim.serve.Attachment;
 import dev.umsim.sim.serve.Client;
 import dev.umsim.sim.serve.ClientTransfer;
@@ -14,6 +16,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a usb-guest, which is given one device whenever that is free.
@@ -46,15 +49,24 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   private final Runnable offer = this::offer;
   private final ByteBuf bytes = Unpooled.buffer(MessageBodies.MOST_SMALL_BYTES);
   private Piece piece = Piece.HELLO_HEADER;
+
+  @SuppressWarnings("NullAway.Init")
   private ChannelHandlerContext context;
+
+  @SuppressWarnings("NullAway.Init")
   private String name;
+
+  @SuppressWarnings("NullAway.Init")
   private MessageWriter writer;
+
+  @SuppressWarnings("NullAway.Init")
   private MessageHeader header;
-  private GuestRequests requests;
-  private ByteBuf frame;
+
+  private @Nullable GuestRequests requests;
+  private @Nullable ByteBuf frame;
   private boolean acknowledgementDue;
-  private Future<?> silence;
-  private String end;
+  private @Nullable Future<?> silence;
+  private @Nullable String end;
 
   UsbRedirConnection(DeviceService service, ExportedDevice device, String version) {
     this.service = service;
@@ -118,7 +130,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   }
 
   private void greeted(Hello hello) {
-    silence.cancel(false);
+    requireNonNull(silence).cancel(false);
     writer = new MessageWriter(context, Capability.OURS & hello.capabilities());
     expectHeader();
     offer();
@@ -135,7 +147,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
       return;
     }
     requests = new GuestRequests(attachment.get(), writer);
-    writer.device(device.description());
+    writer.device(requireNonNull(device.description()));
   }
 
   private void expectHeader() {
@@ -174,7 +186,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   }
 
   /** The message is complete; its data, if it has any, stands in the frame. */
-  private void carryOut(ByteBuf frame) throws MalformedMessageException {
+  private void carryOut(@Nullable ByteBuf frame) throws MalformedMessageException {
     expectHeader();
     if (header.type() == MessageType.DEVICE_DISCONNECT_ACK) {
       acknowledgementDue = false;
@@ -272,7 +284,7 @@ final class UsbRedirConnection implements StreamReader.Protocol, Client {
   }
 
   private void releaseFrame() {
-    frame.release();
+    requireNonNull(frame).release();
     frame = null;
   }
 }
