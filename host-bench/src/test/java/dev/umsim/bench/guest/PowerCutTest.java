@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The power goes while Linux has files on a disk with a write cache: what it had synced is there
@@ -83,18 +82,21 @@ class PowerCutTest {
   @Tag("real-hosts")
   @Test
   void nothingThatWasSyncedIsLostFiveTimes() throws Exception {
-    cutAgainAndAgain(Way.USB_IP, 5);
+    cutAgainAndAgain(5);
   }
 
   @Tag("real-hosts-full")
-  @ParameterizedTest
-  @EnumSource(names = {"USB_IP", "REDIR_EHCI"})
-  void nothingThatWasSyncedIsLostAHundredTimes(Way way) throws Exception {
-    cutAgainAndAgain(way, 100);
+  @Test
+  void nothingThatWasSyncedIsLostAHundredTimes() throws Exception {
+    cutAgainAndAgain(100);
   }
 
-  /** As {@code ums serve} and {@code ums ctl power-cut} do it, on one disk. */
-  private void cutAgainAndAgain(Way way, int cuts) throws Exception {
+  /**
+   * As {@code ums serve} and {@code ums ctl power-cut} do it, on one disk. Over USB/IP it does not
+   * come back, perhaps by another name, before the job attaches it.
+   */
+  private void cutAgainAndAgain(int cuts) throws Exception {
+    var way = Way.USB_IP;
     var image = ServedDevice.emptyImage(folder.resolve("disk.img"), 64 << 20);
     try (var served = ServedTargets.open("sim:reference?image=" + image + "&volatile-cache=16M")) {
       var run =
@@ -129,8 +131,9 @@ class PowerCutTest {
           dd if=/dev/urandom of=late bs=64k count=8 oflag=direct 2>/dev/null
           cd /
           echo cut
-          umount /mnt
+          # Unmounted any sooner, all would be synced
           within 600 disk_gone sda
+          umount /mnt
           within 600 attach
           within 600 disk_ready sda
           mount -t ext4 /dev/sda /mnt
@@ -167,8 +170,9 @@ class PowerCutTest {
         dd if=/dev/urandom of=unsynced bs=64k count=8 oflag=direct 2>/dev/null
         cd /
         echo cut
-        umount /mnt
+        # Unmounted any sooner, all would be synced
         within 600 disk_gone sda
+        umount /mnt
 
         echo restore
         within 600 attach
