@@ -222,6 +222,10 @@ class CiRecipesTest {
                 "ums.jar",
                 "REPORT",
                 "report.json",
+                "JUNIT",
+                "report.xml",
+                "BASELINE",
+                "",
                 "GITHUB_STEP_SUMMARY",
                 folder.resolve("summary").toString());
         assertThat(run.status()).as("%s%s", lines, run.output()).isZero();
@@ -258,6 +262,10 @@ class CiRecipesTest {
             "ums.jar",
             "REPORT",
             "report.json",
+            "JUNIT",
+            "report.xml",
+            "BASELINE",
+            "",
             "GITHUB_STEP_SUMMARY",
             folder.resolve("summary").toString());
     assertThat(run.status()).as(run.output()).isEqualTo(1);
