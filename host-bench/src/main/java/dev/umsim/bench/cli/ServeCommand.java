@@ -109,6 +109,8 @@ final class ServeCommand implements Callable<Integer> {
           "Let hosts write to devices that are not simulated: what they write stays there.")
   private boolean allowWrites;
 
+  @Mixin private ConnectionOptions connection;
+
   @Option(names = "-v", description = "Show where an error comes from.")
   private boolean verbose;
 
@@ -214,7 +216,8 @@ final class ServeCommand implements Callable<Integer> {
         Optional.ofNullable(nowhere ? USUAL_USB_IP : usbIp).map(Endpoint::parse),
         usbRedir.stream().map(Endpoint::parse).toList(),
         usbRedirGuests.stream().map(Endpoint::parse).toList(),
-        paced());
+        paced(),
+        connection.with(List.of()));
   }
 
   private boolean paced() {

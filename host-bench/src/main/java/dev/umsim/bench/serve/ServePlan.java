@@ -1,5 +1,6 @@
 package dev.umsim.bench.serve;
 
+import dev.umsim.bench.device.Connection;
 import dev.umsim.bench.notation.TargetNotation;
 import java.util.List;
 import java.util.Optional;
@@ -12,19 +13,21 @@ import java.util.Optional;
  * @param usbRedir where devices are given to guests that come, a device each in their order
  * @param usbRedirGuests guests that are called, and given the devices behind those
  * @param paced whether the devices take their own time
+ * @param connection how those are reached that are not simulated in this process
  */
 public record ServePlan(
     List<TargetNotation> devices,
     Optional<Endpoint> usbIp,
     List<Endpoint> usbRedir,
     List<Endpoint> usbRedirGuests,
-    boolean paced) {
-  /** Devices that answer as fast as they can. */
+    boolean paced,
+    Connection connection) {
+  /** Devices that answer as fast as they can, and are reached as usual. */
   public ServePlan(
       List<TargetNotation> devices,
       Optional<Endpoint> usbIp,
       List<Endpoint> usbRedir,
       List<Endpoint> usbRedirGuests) {
-    this(devices, usbIp, usbRedir, usbRedirGuests, false);
+    this(devices, usbIp, usbRedir, usbRedirGuests, false, Connection.USUAL);
   }
 }

@@ -59,7 +59,7 @@ public final class ServedDevices implements AutoCloseable {
     var opened = new ServedDevices(events, links);
     try {
       for (var notation : plan.devices()) {
-        opened.add(notation, plan.paced());
+        opened.add(notation, plan);
       }
       opened.listen(plan);
       return opened;
@@ -73,11 +73,14 @@ public final class ServedDevices implements AutoCloseable {
     }
   }
 
-  private void add(TargetNotation notation, boolean paced)
+  private void add(TargetNotation notation, ServePlan plan)
       throws IOException, InterruptedException {
-    var target = Targets.open(notation, Writes.IN_PLACE);
+    var target =
+        notation instanceof TargetNotation.Simulated
+            ? Targets.open(notation, Writes.IN_PLACE)
+            : Targets.open(notation, plan.connection());
     closings.push(target::close);
-    var served = paced ? target.servePaced(service.loop()) : target.serve(service.loop());
+    var served = plan.paced() ? target.servePaced(service.loop()) : target.serve(service.loop());
     // What is behind the device is closed with it, and the target has nothing left then.
     closings.pop();
     closings.push(served::close);

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -287,6 +288,16 @@ class ServeCommandTest {
             2,
             "whoever uses usb:05ac:1209 can write to it, and what is written stays; say"
                 + " --allow-writes if that is meant");
+  }
+
+  @Test
+  void waitsAsLongAsItIsTold() throws Exception {
+    var silent = Files.writeString(folder.resolve("silent"), "#!/bin/sh\nexec cat\n");
+    Files.setPosixFilePermissions(silent, PosixFilePermissions.fromString("rwx------"));
+    var run =
+        Ums.run("serve", "exec:" + silent, "--allow-writes", "--usbip", "0", "--timeout", "1");
+    assertThat(run.err()).hasLineCount(1).contains("did not say within 1 s");
+    assertThat(run.status()).isEqualTo(3);
   }
 
   @Test
