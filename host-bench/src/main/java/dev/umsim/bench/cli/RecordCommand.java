@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = {
       "ums record [-hVv] FILE TARGET -- COMMAND...",
-      "       ums record [-hVv] --from CAPTURE [--device BUS.ADDRESS] [FILE] [-o FILE.toml]"
+      "       ums record [-hVv] --from CAPTURE [--device BUS.ADDRESS]",
+      "                  [FILE] [-o FILE.toml]"
     },
     description = {
       "Runs a command on a target and writes all exchanges to a file, for ums replay, which then needs"

@@ -83,7 +83,7 @@ public record ImageSetting(
   private void requireNoProfile() {
     if (path.toString().endsWith(".toml")) {
       throw NotationException.about(
-          "%1$s is named like a profile, and not like an image; say %2$s %1$s",
+          "%1$s is named like a profile, and not like an image; say ums bench %2$s %1$s",
           path, Parameter.PROFILE);
     }
     if (Profiles.has(path.toString()) && Files.notExists(path)) {

@@ -71,11 +71,32 @@ class HelpTest {
                     "ums " + String.join(" ", words), () -> assertWhole(program, words)));
   }
 
-  private static void assertWhole(CommandLine program, List<String> words) {
+  /** A synopsis that is written by hand is not wrapped by hand either, and breaks within words. */
+  @TestFactory
+  Stream<DynamicTest> synopsesAreNoWiderThanATerminal() {
+    var program = program();
+    return commands(program, List.of()).stream()
+        .map(words -> command(program, words))
+        .map(
+            command ->
+                DynamicTest.dynamicTest(
+                    command.getCommandSpec().qualifiedName(),
+                    () ->
+                        assertThat(command.getCommandSpec().usageMessage().customSynopsis())
+                            .allSatisfy(
+                                line -> assertThat("Usage: " + line.strip()).hasSizeLessThan(81))));
+  }
+
+  private static CommandLine command(CommandLine program, List<String> words) {
     var command = program;
     for (var word : words) {
       command = command.getSubcommands().get(word);
     }
+    return command;
+  }
+
+  private static void assertWhole(CommandLine program, List<String> words) {
+    var command = command(program, words);
     var usage = command.getCommandSpec().usageMessage();
     var texts = new ArrayList<>(Arrays.asList(usage.description()));
     texts.addAll(Arrays.asList(usage.footer()));
