@@ -5,7 +5,11 @@ import dev.umsim.sim.check.Catalogue;
 import dev.umsim.sim.check.CheckResult;
 import dev.umsim.sim.check.Finding;
 import dev.umsim.sim.check.Outcome;
+import dev.umsim.sim.toml.BadTomlException;
+import dev.umsim.sim.toml.GuardedToml;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.tomlj.Toml;
+import org.tomlj.TomlParseResult;
 import org.tomlj.TomlTable;
 
 /**
@@ -42,12 +46,7 @@ public final class Baseline {
    * @throws NotationException with its line, if it is not such a file, or names no check
    */
   public static Baseline read(Path file, boolean reasonsNeeded) throws IOException {
-    var toml = Toml.parse(Files.readString(file));
-    if (toml.hasErrors()) {
-      var error = toml.errors().get(0);
-      throw new NotationException(
-          file + ":" + error.position().line() + ": " + error.getMessage() + "; correct it");
-    }
+    var toml = parsed(file);
     for (var key : toml.keySet()) {
       if (!key.equals(FINDING)) {
         throw refusal(file, toml.inputPositionOf(key).line(), "'" + key + "' is not a key here");
@@ -80,6 +79,16 @@ public final class Baseline {
       throw refusal(file, line, "a finding has a text '" + key + "'");
     }
     return table.getString(key);
+  }
+
+  private static TomlParseResult parsed(Path file) throws IOException {
+    try {
+      return GuardedToml.parse(Files.readString(file));
+    } catch (BadTomlException e) {
+      throw refusal(file, e.line(), e.getMessage());
+    } catch (CharacterCodingException e) {
+      throw new FileSystemException(file.toString(), null, "is not in UTF-8");
+    }
   }
 
   private static NotationException refusal(Path file, int line, String what) {

@@ -54,6 +54,9 @@ import picocli.CommandLine.Spec;
       "Exit status 0 if no check fails; 1 if one does, or none passes, or the device dies."
     })
 final class CheckCommand implements Callable<Integer> {
+  /** Far more than any baseline has. */
+  private static final long BASELINE_BYTES_MAX = 16 << 20;
+
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long NANOS_PER_MINUTE = 60_000_000_000L;
 
@@ -219,7 +222,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     return same && !Files.exists(baseline)
         ? Baseline.NONE
-        : Baseline.read(InputFile.require(baseline), !same);
+        : Baseline.read(InputFile.require(baseline, BASELINE_BYTES_MAX), !same);
   }
 
   private int run(TargetDevice device, SuiteOptions suiteOptions, Baseline known, Outputs outputs)

@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -208,6 +209,12 @@ final class Errors {
     }
     if (exception instanceof AccessDeniedException) {
       return "may not be accessed; check its permissions and those of its folder";
+    }
+    if (exception instanceof NotDirectoryException) {
+      return "is no folder; choose another one";
+    }
+    if (exception.getReason() == null) {
+      return "cannot be used; choose another file or folder";
     }
     return exception.getReason() + "; choose another file or folder";
   }

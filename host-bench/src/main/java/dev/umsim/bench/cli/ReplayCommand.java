@@ -103,7 +103,7 @@ final class ReplayCommand implements Callable<Integer> {
       throw new NotationException(
           "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
     }
-    boolean capture = Capture.isCapture(file);
+    boolean capture = Capture.isCapture(InputFile.require(file));
     main.claims().read(capture ? "the capture" : "the exchange file", file);
     if (capture && target == null) {
       throw new NotationException(

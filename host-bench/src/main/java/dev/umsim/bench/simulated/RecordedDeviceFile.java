@@ -1,5 +1,6 @@
 package dev.umsim.bench.simulated;
 
+import dev.umsim.bench.file.InputFile;
 import dev.umsim.bench.notation.NotationException;
 import dev.umsim.bench.notation.SimulatedKey;
 import dev.umsim.bench.notation.TargetNotation.Setting;
@@ -36,7 +37,7 @@ record RecordedDeviceFile(Simulated notation, RecordedTraits traits) {
       return new RecordedDeviceFile(target, NONE);
     }
     var path = Path.of(file.get());
-    var traits = RecordedTraits.read(path);
+    var traits = RecordedTraits.read(InputFile.require(path));
     var merged = new Simulated(target.name(), List.of());
     var own = target.settings().stream().map(Setting::key).toList();
     boolean otherMedium = own.stream().anyMatch(MEDIUM::contains);

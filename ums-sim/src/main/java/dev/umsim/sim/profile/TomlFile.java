@@ -1,5 +1,7 @@
 package dev.umsim.sim.profile;
 
+import dev.umsim.sim.toml.BadTomlException;
+import dev.umsim.sim.toml.GuardedToml;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -7,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tomlj.Toml;
 import org.tomlj.TomlArray;
-import org.tomlj.TomlParseResult;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
@@ -17,9 +17,6 @@ import org.tomlj.TomlTable;
 final class TomlFile {
   /** In a table with values of a layer, the name of a shipped one that has the others. */
   static final String FROM = "from";
-
-  /** Brackets that may be open at a time. */
-  private static final int MOST_DEPTH = 16;
 
   private final String name;
   private final TomlTable root;
@@ -36,57 +33,10 @@ final class TomlFile {
    * @throws ProfileException if it is not TOML
    */
   static TomlFile parse(String name, String text) {
-    requireShallow(name, text);
-    var result = parsed(name, text);
-    for (var error : result.errors()) {
-      throw new ProfileException(
-          place(name, error.position()), "this is not TOML: " + error.getMessage());
-    }
-    return new TomlFile(name, result);
-  }
-
-  /** The library calls itself for each bracket, and would end with the stack of its thread. */
-  private static void requireShallow(String name, String text) {
-    int depth = 0;
-    int line = 1;
-    char quote = 0;
-    boolean comment = false;
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      if (each == '\n') {
-        line++;
-        quote = 0;
-        comment = false;
-      } else if (comment || quote != 0) {
-        quote = each == quote ? 0 : quote;
-      } else if (each == '"' || each == '\'') {
-        quote = each;
-      } else if (each == '#') {
-        comment = true;
-      } else if (each == '[' || each == '{') {
-        depth++;
-      } else if (each == ']' || each == '}') {
-        depth--;
-      }
-      if (depth > MOST_DEPTH) {
-        throw new ProfileException(
-            new Place(name, line),
-            "more than " + MOST_DEPTH + " brackets are open; no key takes more than a list");
-      }
-    }
-  }
-
-  /** The library trips over some escapes that are none, and only then cannot say where they are. */
-  private static TomlParseResult parsed(String name, String text) {
     try {
-      return Toml.parse(text);
-    } catch (StackOverflowError e) {
-      throw new ProfileException(
-          new Place(name, 0), "this is nested far deeper than any profile; is it one?");
-    } catch (RuntimeException | AssertionError e) {
-      throw new ProfileException(
-          new Place(name, 0),
-          "this is not TOML; look for a \\ or a quotation mark that is too many in a text");
+      return new TomlFile(name, GuardedToml.parse(text));
+    } catch (BadTomlException e) {
+      throw new ProfileException(new Place(name, e.line()), e.getMessage());
     }
   }
 

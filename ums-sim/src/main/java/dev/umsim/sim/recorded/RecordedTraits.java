@@ -1,7 +1,9 @@
 package dev.umsim.sim.recorded;
 
+import dev.umsim.sim.toml.BadTomlException;
+import dev.umsim.sim.toml.GuardedToml;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +11,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tomlj.Toml;
 import org.tomlj.TomlTable;
 
 /**
@@ -50,20 +51,17 @@ public record RecordedTraits(
     if (Files.size(file) > FILE_BYTES_MAX) {
       throw new FileSystemException(file.toString(), null, "is too large to describe a device");
     }
-    String text = Files.readString(file, StandardCharsets.UTF_8);
-    if (text.chars().filter(each -> each == '[').count() > 1000) {
-      throw new FileSystemException(file.toString(), null, "is no device: it has too many tables");
-    }
-    var result = Toml.parse(text);
-    if (result.hasErrors()) {
-      var error = result.errors().get(0);
-      throw new FileSystemException(
-          file.toString(),
-          null,
-          "is not TOML, line " + error.position().line() + ": " + error.getMessage());
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new FileSystemException(file.toString(), null, "is not in UTF-8");
     }
     try {
-      return of(result);
+      return of(GuardedToml.parse(text));
+    } catch (BadTomlException e) {
+      throw new FileSystemException(
+          file.toString(), null, "describes no device, line " + e.line() + ": " + e.getMessage());
     } catch (RuntimeException e) {
       throw new FileSystemException(
           file.toString(), null, "describes no device: " + e.getMessage());
