@@ -135,8 +135,12 @@ final class BenchRun {
       rows.add(row);
     }
 
+    /** What fails because of the file behind the device fails in the next row too. */
     @Override
-    public void failed(String name, HostException why) {
+    public void failed(String name, HostException why) throws HostException {
+      if (target.lastFailure().isPresent()) {
+        throw why;
+      }
       var failure = failure(name, explained(why));
       failures.add(failure);
       commandLine.getErr().println("ums: " + name + ": " + failure.line());

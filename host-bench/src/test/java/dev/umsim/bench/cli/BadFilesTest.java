@@ -180,7 +180,7 @@ class BadFilesTest {
     var run = runWhile(path, "--op", "write", "--in-place", "--repeat", "1000000", "--no-verify");
     assertThat(run.err())
         .matches(
-            "ums: LUN 0, command 2a [0-9a-f ]+ failed with sense 03/0c/00, because .*"
+            "(?s).*ums: LUN 0, command 2a [0-9a-f ]+ failed with sense 03/0c/00, because .*"
                 + "a\\.img shrank from 1048576 to 524288 bytes while it was in use; keep others from"
                 + " writing it.*\\R");
     assertThat(run.status()).isEqualTo(1);
@@ -236,7 +236,7 @@ class BadFilesTest {
       var run = Ums.run("bench", path.toString(), "--in-place", "--op=write", "--bs=64k");
       assertThat(run.err())
           .matches(
-              "ums: LUN 0, command 2a [0-9a-f ]+ failed with sense 03/0c/00, because No space left"
+              "(?s).*ums: LUN 0, command 2a [0-9a-f ]+ failed with sense 03/0c/00, because No space left"
                   + " on device; check the image and the room on its disk\\R");
       assertThat(run.status()).isEqualTo(1);
     } finally {

@@ -73,6 +73,13 @@ class WritesToRealDevicesTest {
     return Files.readString(folder.resolve("errors"));
   }
 
+  /** The signal was heard, and not only sent. */
+  private void awaitNote(Process process) throws Exception {
+    while (process.isAlive() && !errors().contains(TargetOptions.END_NOTE)) {
+      process.waitFor(20, TimeUnit.MILLISECONDS);
+    }
+  }
+
   /** Kills with a signal when some writes have arrived, of which the last one waits for it. */
   private int kill(ServedImage served, String signal) throws Exception {
     served.holdWrite(100);
@@ -82,6 +89,8 @@ class WritesToRealDevicesTest {
       new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
       if (signal.equals("KILL")) {
         process.waitFor();
+      } else {
+        awaitNote(process);
       }
       served.release();
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
