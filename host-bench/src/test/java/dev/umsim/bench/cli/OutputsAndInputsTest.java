@@ -52,8 +52,12 @@ class OutputsAndInputsTest {
           "serve --capture",
           "firmware glue --output",
           "firmware header --output",
+          "advise --json",
           "check --json",
+          "check --junit",
+          "check --write-baseline",
           "check --journal",
+          "record --output",
           "compare --json",
           "sweep --json",
           "fidelity --json",
@@ -73,6 +77,9 @@ class OutputsAndInputsTest {
           "bench IMAGE|TARGET",
           "bench --profile",
           "check TARGET",
+          "check --baseline",
+          "check --html",
+          "advise PROFILE",
           "compare PROFILE",
           "sweep PROFILE",
           "measure TARGET",
@@ -137,9 +144,12 @@ class OutputsAndInputsTest {
               each("replay OTHER sim:reference?image=IN", "replay", "--capture"),
               each("serve IN", "serve", "--capture"),
               each("record OTHER.new IN -- bench", "record", "--capture"),
-              each("check IN", "check", "--json,--journal"),
-              each("check sim:reference?image=IN,ro", "check", "--json,--journal"),
-              each("check exec:IN", "check", "--json,--journal"),
+              each("check IN", "check", "--json,--junit,--write-baseline,--journal"),
+              each(
+                  "check sim:reference?image=IN,ro",
+                  "check",
+                  "--json,--junit,--write-baseline,--journal"),
+              each("check exec:IN", "check", "--json,--junit,--write-baseline,--journal"),
               each("compare IN.toml sansa-e280/rockbox-2010 --size 64k", "compare", "--json"),
               each("compare sansa-e280/rockbox-2010 IN.toml --size 64k", "compare", "--json"),
               each(
@@ -161,6 +171,7 @@ class OutputsAndInputsTest {
                   new Use("bench --trace", "record IN sim:reference?size=1M -- bench --trace OUT"),
                   new Use("bench --json", "bench exec:OTHER --json OUT -- IN"),
                   new Use("bench --json", "bench exec:OTHER --json OUT -- sim:reference?image=IN"),
+                  new Use("advise --json", "advise IN.toml --json OUT"),
                   new Use("image create FILE", "image create --force OUT --size 1M --from IN")))
           .flatMap(uses -> uses)
           .toList();
@@ -194,6 +205,8 @@ class OutputsAndInputsTest {
         Set.of(
             "fidelity --json",
             "list deviations --json",
+            // This one reads a capture: see below.
+            "record --output",
             "firmware glue --output",
             "firmware header --output");
     var used = new TreeSet<>(without);
@@ -329,7 +342,10 @@ class OutputsAndInputsTest {
     for (var option : List.of("--json", "--csv", "--trace")) {
       runs.put("bench " + option, "bench sim:reference?size=64k --bs 4k " + option + " OUT");
     }
-    runs.put("check --json", "check sim:reference --group cases --json OUT");
+    for (var option : List.of("--json", "--junit", "--write-baseline")) {
+      runs.put("check " + option, "check sim:reference --group cases " + option + " OUT");
+    }
+    runs.put("advise --json", "advise sansa-e280/rockbox-2010 --size 64k --json OUT");
     runs.put(
         "compare --json",
         "compare sansa-e280/rockbox-2010 sansa-e280/rockbox-2010 --size 64k --json OUT");
@@ -354,9 +370,13 @@ class OutputsAndInputsTest {
         Set.of("bench --journal", "check --journal", "measure --journal", "replay --journal");
     var all = new TreeSet<>(GOOD_RUNS.keySet());
     all.addAll(journals);
-    // Captures and the parts of firmware are opened as the others are.
+    // Captures, devices made of them and the parts of firmware are opened as the others are.
     OUTPUTS.stream()
-        .filter(each -> each.endsWith("--capture") || each.startsWith("firmware "))
+        .filter(
+            each ->
+                each.endsWith("--capture")
+                    || each.startsWith("firmware ")
+                    || each.equals("record --output"))
         .forEach(all::add);
     assertThat(all).isEqualTo(new TreeSet<>(OUTPUTS));
   }
@@ -386,6 +406,23 @@ class OutputsAndInputsTest {
       holder.getOutputStream().close();
       holder.waitFor();
     }
+  }
+
+  @Test
+  void neitherACaptureNorABaselineIsOverwritten() throws IOException {
+    var capture = Files.write(folder.resolve("a.pcap"), new byte[24]);
+    var baseline = Files.writeString(folder.resolve("known.toml"), "");
+    for (var words :
+        List.of(
+            "record --from " + capture + " --output " + capture,
+            "check sim:reference?size=64k --baseline " + baseline + " --junit " + baseline,
+            "check sim:reference?size=64k --baseline " + baseline + " --json " + baseline)) {
+      var run = Ums.run(words.split(" "));
+      assertThat(run.status()).as(words + ": " + run.err()).isEqualTo(2);
+      assertThat(run.err()).as(words).containsAnyOf("would overwrite", "which is read", "both");
+    }
+    assertThat(capture).hasSize(24);
+    assertThat(baseline).hasSize(0);
   }
 
   /** A program that has a file open until its input ends. */
