@@ -17,6 +17,7 @@ final class CommandChecks {
   private static final int VERIFY_10 = 0x2f;
   private static final int BYTE_CHECK = 0x02;
   private static final int MISCOMPARE = 0x0e;
+  private static final int MORE_THAN_A_BUFFER = 512 << 10;
 
   static final List<Check> ALL =
       List.of(
@@ -311,6 +312,41 @@ final class CommandChecks {
                   }),
           check(
                   COMMANDS,
+                  "operation-codes-timeouts",
+                  "With RCTD a command's descriptor ends in one of timeouts, if CTDP says so",
+                  "SPC-4, 6.34.3 and 6.34.4: CTDP and command timeouts descriptor")
+              .needs(Need.COMMANDS)
+              .run(
+                  t -> {
+                    var reply =
+                        t.requireOptional(
+                            t.in(64, Cdbs.hex("a3 0c 81 12 00 00 00 00 00 40 00 00")),
+                            "REPORT SUPPORTED OPERATION CODES");
+                    t.applies((reply.u8(1) & 0x80) != 0, "CTDP is 0");
+                    int at = 4 + reply.u16(2);
+                    t.expect(
+                        reply.u16(at) == 10 && reply.moved() == at + 12,
+                        "a descriptor with length 000a at byte " + at,
+                        Trial.hex(reply.bytes()));
+                  }),
+          check(
+                  COMMANDS,
+                  "operation-codes-options",
+                  "A command is not asked for with a service action that it has not, nor without its own",
+                  "SPC-4, 6.34.1: REPORTING OPTIONS 001b and 010b, INVALID FIELD IN CDB")
+              .forgiven()
+              .needs(Need.COMMANDS)
+              .run(
+                  t -> {
+                    t.requireOptional(
+                        t.in(64, Cdbs.hex("a3 0c 01 12 00 00 00 00 00 40 00 00")),
+                        "REPORT SUPPORTED OPERATION CODES");
+                    t.expectFailed(t.in(64, Cdbs.hex("a3 0c 02 12 00 00 00 00 00 40 00 00")), 5);
+                    // This command is one with a service action, and known by now.
+                    t.expectFailed(t.in(64, Cdbs.hex("a3 0c 01 a3 00 00 00 00 00 40 00 00")), 5);
+                  }),
+          check(
+                  COMMANDS,
                   "control-naca",
                   "A command with NACA is refused by a unit that does not say NORMACA",
                   "SAM-5, 5.2: NACA")
@@ -367,6 +403,43 @@ final class CommandChecks {
                   }),
           check(
                   COMMANDS,
+                  "write-like-residue",
+                  "WRITE AND VERIFY, WRITE SAME and VERIFY of all that was sent leave no residue",
+                  "BOT 1.0, 5.2: dCSWDataResidue is what was not processed")
+              .hosts("Linux, which takes the command as carried out in part")
+              .needs(Need.WRITABLE, Need.WRITES)
+              .run(
+                  t -> {
+                    long lba = t.scratch(8);
+                    var data = t.noise(t.blockSize());
+                    noResidue(t, t.out(data, Cdbs.ten(0x2e, lba, 1)), "WRITE AND VERIFY(10)");
+                    noResidue(t, t.out(data, Cdbs.ten(0x41, lba, 1)), "WRITE SAME(10)");
+                    noResidue(t, t.out(data, Cdbs.sixteen(0x93, lba, 1)), "WRITE SAME(16)");
+                    t.store(lba, data);
+                    noResidue(
+                        t,
+                        t.out(data, Cdbs.with(Cdbs.ten(VERIFY_10, lba, 1), 1, BYTE_CHECK)),
+                        "VERIFY(10)");
+                  }),
+          check(
+                  COMMANDS,
+                  "write-and-verify-many",
+                  "WRITE AND VERIFY(10) of more than a buffer of blocks writes each in its place",
+                  "SBC-3, 5.37")
+              .needs(Need.WRITABLE, Need.WRITES)
+              .run(
+                  t -> {
+                    int blocks = MORE_THAN_A_BUFFER / t.blockSize();
+                    long lba = t.scratch(blocks);
+                    var data = t.noise(blocks * t.blockSize());
+                    t.expectPassed(
+                        t.requireKnown(
+                            t.out(data, Cdbs.ten(0x2e, lba, blocks)), "WRITE AND VERIFY"));
+                    t.expect(
+                        Arrays.equals(t.blocksAt(lba, blocks), data), "what was written", "else");
+                  }),
+          check(
+                  COMMANDS,
                   "write-and-verify",
                   "WRITE AND VERIFY(10) writes, or is refused",
                   "SBC-3, 5.37")
@@ -381,6 +454,13 @@ final class CommandChecks {
                   }));
 
   private CommandChecks() {}
+
+  private static void noResidue(Trial t, Reply reply, String name) {
+    t.expect(
+        !reply.passed() || reply.residue() == 0,
+        "residue 0 of " + name,
+        "residue " + reply.residue());
+  }
 
   private static Check unknown(String id, String words, int length, boolean out) {
     return check(

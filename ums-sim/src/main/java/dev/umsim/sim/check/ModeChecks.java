@@ -14,6 +14,7 @@ final class ModeChecks {
   private static final int WRITE_PROTECTED = 0x80;
   private static final int DPO_AND_FUA = 0x10;
   private static final int DISABLE_BLOCK_DESCRIPTORS = 0x08;
+  private static final int LONG_LBA_ACCEPTED = 0x10;
   private static final int FORCE_UNIT_ACCESS = 0x08;
   private static final int NO_SUCH_PAGE = 0x29;
   private static final int ROOM = 192;
@@ -161,6 +162,25 @@ final class ModeChecks {
                         (reply.u32(8) & 0xffffff) == t.blockSize(),
                         "blocks of " + t.blockSize() + " bytes",
                         (reply.u32(8) & 0xffffff) + " bytes");
+                  }),
+          check(
+                  MODE,
+                  "mode-block-descriptor-long",
+                  "The block descriptor of 16 bytes tells the blocks of the medium",
+                  "SBC-3, 6.4.2.3: long LBA mode parameter block descriptor")
+              .needs(Need.DISK)
+              .run(
+                  t -> {
+                    var reply = tenLong(t);
+                    long blocks = reply.u64(8);
+                    t.expect(
+                        blocks == t.blocks() || blocks == 0,
+                        t.blocks() + " blocks, or 0",
+                        blocks + " blocks");
+                    t.expect(
+                        reply.u32(20) == t.blockSize(),
+                        "blocks of " + t.blockSize() + " bytes",
+                        reply.u32(20) + " bytes");
                   }),
           check(
                   MODE,
@@ -382,6 +402,28 @@ final class ModeChecks {
                           t.requireKnown(t.none(Cdbs.hex("15 10 00 00 00 00")), "MODE SELECT(6)"))),
           check(
                   MODE,
+                  "mode-select-block-descriptor",
+                  "MODE SELECT(10) takes the block descriptor that MODE SENSE(10) gives",
+                  "SBC-3, 6.4.2.2: the blocks stay as they are")
+              .forgiven()
+              .needs(Need.DISK, Need.STATE)
+              .run(
+                  t -> {
+                    var reply = ten(t, ALL_PAGES, ROOM);
+                    t.applies(
+                        reply.u16(6) == 8, "there is no block descriptor, as there may be none");
+                    selectDescriptor(t, reply);
+                  }),
+          check(
+                  MODE,
+                  "mode-select-block-descriptor-long",
+                  "MODE SELECT(10) takes the block descriptor of 16 bytes that MODE SENSE(10) gives",
+                  "SBC-3, 6.4.2.3: the blocks stay as they are; SPC-4, 7.5.5: LONGLBA")
+              .forgiven()
+              .needs(Need.DISK, Need.STATE)
+              .run(t -> selectDescriptor(t, tenLong(t))),
+          check(
+                  MODE,
                   "mode-select-cut-header",
                   "MODE SELECT whose list ends in its header is refused",
                   "SPC-4, 6.11: PARAMETER LIST LENGTH ERROR")
@@ -418,6 +460,29 @@ final class ModeChecks {
 
   private static Reply ten(Trial t, int page, int length) throws DeviceGoneException {
     return usable(t, t.in(length, Cdbs.modeSense10(page, length)), "MODE SENSE(10)", 8);
+  }
+
+  /** With LLBAA, where it is answered by a long block descriptor. */
+  private static Reply tenLong(Trial t) throws DeviceGoneException {
+    ten(t, ALL_PAGES, ROOM);
+    var cdb = Cdbs.with(Cdbs.modeSense10(ALL_PAGES, ROOM), 1, LONG_LBA_ACCEPTED);
+    var reply = t.in(ROOM, cdb);
+    t.applies(
+        reply.passed() && (reply.u8(4) & 1) != 0 && reply.u16(6) == 16,
+        "there is no long block descriptor, as there may be none");
+    return reply;
+  }
+
+  /** Sends a block descriptor back, with no page. */
+  private static void selectDescriptor(Trial t, Reply sensed) throws DeviceGoneException {
+    var list = Arrays.copyOf(sensed.bytes(), 8 + sensed.u16(6));
+    // MODE DATA LENGTH is reserved in MODE SELECT, and so is what the medium says of itself.
+    list[0] = 0;
+    list[1] = 0;
+    list[2] = 0;
+    list[3] = 0;
+    var cdb = Cdbs.put(Cdbs.hex("55 10 00 00 00 00 00 00 00 00"), 7, 2, list.length);
+    t.expectPassed(t.requireKnown(t.out(list, cdb), "MODE SELECT(10)"));
   }
 
   private static Reply usable(Trial t, Reply reply, String name, int header) {

@@ -274,6 +274,26 @@ final class SenseChecks {
                   }),
           check(
                   SENSE,
+                  "sense-names-wrong-byte",
+                  "Where the sense data points at a reserved byte it points at the one that is not 0",
+                  "SPC-4, 4.5.2.4.2: FIELD POINTER")
+              .forgiven()
+              .needs(Need.READY)
+              .run(
+                  t -> {
+                    for (int at = 1; at <= 4; at++) {
+                      var cdb = Cdbs.with(Cdbs.TEST_UNIT_READY, at, at == 1 ? 1 : 0x10);
+                      t.send(t.wrapper(cdb));
+                      var reply = t.send(t.wrapper(Cdbs.requestSense(18)).in(18));
+                      var sense = new SenseReply(reply.bytes());
+                      t.applies(
+                          sense.responseCode() <= 0x71 && (reply.u8(15) & 0xc0) == 0xc0,
+                          "there is no pointer into the command");
+                      t.expect(reply.u16(16) == at, "byte " + at, "byte " + reply.u16(16));
+                    }
+                  }),
+          check(
+                  SENSE,
                   "sense-same-every-time",
                   "The same mistake has the same sense data",
                   "SPC-4, 4.5.1")
