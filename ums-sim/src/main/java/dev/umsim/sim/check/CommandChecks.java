@@ -325,7 +325,7 @@ final class CommandChecks {
                     t.applies((reply.u8(1) & 0x80) != 0, "CTDP is 0");
                     int at = 4 + reply.u16(2);
                     t.expect(
-                        reply.u16(at) == 10 && reply.moved() == at + 12,
+                        reply.u16(at) == 10 && 64 - reply.residue() == at + 12,
                         "a descriptor with length 000a at byte " + at,
                         Trial.hex(reply.bytes()));
                   }),

@@ -46,6 +46,26 @@ final class UnitChecks {
                   }),
           check(
                   UNITS,
+                  "unit-named-in-command",
+                  "A read of a unit whose LUN stands in the command, too, is carried out",
+                  "SCSI-2, 7.2.2: LOGICAL UNIT NUMBER; SBC-3, 5.11: RDPROTECT")
+              .trips("edk2 and GRUB, which put the LUN into each command")
+              .needs(Need.COMMANDS)
+              .run(
+                  t -> {
+                    for (var unit : t.facts().units()) {
+                      if (unit.ready() && unit.lun() < 8) {
+                        var cdb = Cdbs.with(Cdbs.read(0, 1), 1, unit.lun() << 5);
+                        var reply = t.in(unit.lun(), unit.blockSize(), cdb);
+                        t.expect(
+                            reply.passed(),
+                            "status 00",
+                            "LUN " + unit.lun() + ": " + reply.verdict());
+                      }
+                    }
+                  }),
+          check(
+                  UNITS,
                   "unit-absent-harmless",
                   "A command for a unit that is not there harms nothing",
                   "BOT 1.0, 6.4: the response is not specified, and Reset Recovery ends it")
