@@ -4,6 +4,7 @@ import static dev.umsim.sim.check.Check.check;
 import static dev.umsim.sim.check.Group.CD;
 
 import dev.umsim.core.host.DeviceGoneException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -190,6 +191,25 @@ final class CdChecks {
                   }),
           check(
                   CD,
+                  "cd-configuration-current",
+                  "Asked for current features alone, GET CONFIGURATION gives those with the bit",
+                  "MMC-6, 6.6.2.1: RT 01b; 5.2.2.3: Current")
+              .needs(Need.CD)
+              .run(
+                  t -> {
+                    var all =
+                        t.requireOptional(
+                            t.in(512, Cdbs.hex("46 00 00 00 00 00 00 02 00 00")),
+                            "GET CONFIGURATION");
+                    var current = t.in(512, Cdbs.hex("46 01 00 00 00 00 00 02 00 00"));
+                    t.expectPassed(current);
+                    t.expect(
+                        features(current, false).equals(features(all, true)),
+                        "features " + features(all, true),
+                        "features " + features(current, false));
+                  }),
+          check(
+                  CD,
                   "cd-event-status",
                   "GET EVENT STATUS NOTIFICATION tells that there is a medium",
                   "MMC-6, 6.7")
@@ -226,6 +246,18 @@ final class CdChecks {
                   }));
 
   private CdChecks() {}
+
+  /** The codes of the features in a reply, of all or of those that say that they are current. */
+  private static List<Integer> features(Reply reply, boolean current) {
+    var codes = new ArrayList<Integer>();
+    int end = (int) Math.min(reply.u32(0) + 4, reply.moved());
+    for (int at = 8; at + 4 <= end; at += 4 + reply.u8(at + 3)) {
+      if (!current || (reply.u8(at + 2) & 1) != 0) {
+        codes.add(reply.u16(at));
+      }
+    }
+    return codes;
+  }
 
   private static Reply toc(Trial t, int flags, int format, int track, int control)
       throws DeviceGoneException {

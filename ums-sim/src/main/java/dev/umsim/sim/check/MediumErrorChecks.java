@@ -86,6 +86,23 @@ final class MediumErrorChecks {
     return List.of(
         check(
                 MEDIUM_ERRORS,
+                "write-same-error",
+                "A WRITE SAME over a bad block fails, at once or when the cache is written",
+                "SBC-3, 5.41; SPC-4, 4.5.6: WRITE ERROR")
+            .needs(Need.WRITABLE, Need.WRITES, Need.MEDIUM_FAULTS)
+            .run(
+                t -> {
+                  long lba = start(t);
+                  fail(t, false, lba + 2);
+                  var reply = t.out(t.noise(t.blockSize()), Cdbs.ten(0x41, lba, 4));
+                  t.requireKnown(reply, "WRITE SAME(10)");
+                  if (!reply.failed()) {
+                    reply = t.none(Cdbs.SYNCHRONIZE_CACHE_10);
+                  }
+                  t.expectFailed(reply, MEDIUM_ERROR, HARDWARE_ERROR);
+                }),
+        check(
+                MEDIUM_ERRORS,
                 "read-error-names-block",
                 "The sense data of a read error names the block",
                 "SBC-3, 4.18.1: INFORMATION is the address of the bad block")

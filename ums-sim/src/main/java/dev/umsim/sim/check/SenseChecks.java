@@ -281,9 +281,10 @@ final class SenseChecks {
               .needs(Need.READY)
               .run(
                   t -> {
-                    for (int at = 1; at <= 4; at++) {
-                      var cdb = Cdbs.with(Cdbs.TEST_UNIT_READY, at, at == 1 ? 1 : 0x10);
-                      t.send(t.wrapper(cdb));
+                    for (int at : new int[] {6, 7}) {
+                      // Bytes 6 and 7 are reserved, and the address stands before them.
+                      var cdb = Cdbs.with(Cdbs.READ_CAPACITY_10, at, 0x10);
+                      t.send(t.wrapper(cdb).in(8));
                       var reply = t.send(t.wrapper(Cdbs.requestSense(18)).in(18));
                       var sense = new SenseReply(reply.bytes());
                       t.applies(
