@@ -85,7 +85,7 @@ public final class Baseline {
     try {
       return GuardedToml.parse(Files.readString(file));
     } catch (BadTomlException e) {
-      throw refusal(file, e.line(), e.getMessage());
+      throw refusal(file, e.line(), e.why());
     } catch (CharacterCodingException e) {
       throw new FileSystemException(file.toString(), null, "is not in UTF-8");
     }

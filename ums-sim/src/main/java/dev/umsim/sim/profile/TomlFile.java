@@ -36,7 +36,7 @@ final class TomlFile {
     try {
       return new TomlFile(name, GuardedToml.parse(text));
     } catch (BadTomlException e) {
-      throw new ProfileException(new Place(name, e.line()), e.getMessage());
+      throw new ProfileException(new Place(name, e.line()), e.why());
     }
   }
 

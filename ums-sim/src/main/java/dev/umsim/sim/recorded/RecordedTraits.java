@@ -61,7 +61,7 @@ public record RecordedTraits(
       return of(GuardedToml.parse(text));
     } catch (BadTomlException e) {
       throw new FileSystemException(
-          file.toString(), null, "describes no device, line " + e.line() + ": " + e.getMessage());
+          file.toString(), null, "describes no device, line " + e.line() + ": " + e.why());
     } catch (RuntimeException e) {
       throw new FileSystemException(
           file.toString(), null, "describes no device: " + e.getMessage());

@@ -5,10 +5,17 @@ public final class BadTomlException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final int line;
+  private final String why;
 
-  BadTomlException(int line, String message) {
-    super(message);
+  BadTomlException(int line, String why) {
+    super(why);
     this.line = line;
+    this.why = why;
+  }
+
+  /** What is wrong, in words. */
+  public String why() {
+    return why;
   }
 
   /** The line it is in, 1 first; 0 if that is not known. */
