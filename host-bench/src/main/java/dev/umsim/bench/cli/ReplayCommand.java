@@ -77,7 +77,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--nak-timeout",
       paramLabel = "MS",
-      defaultValue = "300",
+      defaultValue = "2000",
       description =
           "A transfer without progress for this long counts as unanswered, on a real device"
               + " (default: ${DEFAULT-VALUE}).")
@@ -101,7 +101,7 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (nakTimeoutMillis < 1) {
       throw new NotationException(
-          "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 300");
+          "--nak-timeout is at least 1 ms, not " + nakTimeoutMillis + "; leave it out for 2000");
     }
     boolean capture = Capture.isCapture(InputFile.require(file));
     main.claims().read(capture ? "the capture" : "the exchange file", file);

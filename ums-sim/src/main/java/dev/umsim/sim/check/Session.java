@@ -42,6 +42,7 @@ final class Session implements AutoCloseable {
 
   private long patienceNanos;
   private long nanosOfLinksBefore;
+  private long longestAnswerNanos;
   private int tag;
   private boolean statusesValid = true;
   private byte[] probe = Cdbs.TEST_UNIT_READY;
@@ -96,6 +97,16 @@ final class Session implements AutoCloseable {
     return nanosOfLinksBefore + (link == null ? 0 : link.nanos());
   }
 
+  /** How long the device has taken for an answer at most. */
+  long longestAnswerNanos() {
+    return longestAnswerNanos;
+  }
+
+  /** Whether waiting takes as long as it says, since the time of the link is that of a clock. */
+  boolean waitingCosts() {
+    return link != null && link.timeBase() == UsbLink.TimeBase.WALL;
+  }
+
   DeviceFacts facts() {
     return facts;
   }
@@ -128,8 +139,12 @@ final class Session implements AutoCloseable {
   private RawAnswer traced(Sending sending, Function<RawAnswer, Step> step)
       throws DeviceGoneException {
     var answer = GONE;
+    long sent = nanos();
     try {
       answer = sending.send();
+      if (!answer.unanswered()) {
+        longestAnswerNanos = Math.max(longestAnswerNanos, nanos() - sent);
+      }
       return answer;
     } finally {
       trace.add(step.apply(answer));

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Suite {
   private static final int DEATHS_OF_A_GROUP = 3;
+  private static final int HANGS_UNTIL_BRIEF = 3;
+  private static final int REPLUGS_OF_A_GROUP = 3;
+  private static final int BRIEFEST_SHARE = 25;
+  private static final int ANSWERS_OF_PATIENCE = 8;
+  private static final int SHARE_AFTER_WAIT_IN_VAIN = 4;
   private static final String ALIVE =
       "BOT 1.0, 5.3 and 6.7: after its status a device takes the next command";
 
@@ -32,7 +37,10 @@ public final class Suite {
   private final Session session;
   private final long begun = System.nanoTime();
   private final Map<Group, Integer> deaths = new EnumMap<>(Group.class);
+  private final Map<Group, Integer> replugs = new EnumMap<>(Group.class);
   private final Set<String> slowKnown = new HashSet<>();
+  private long longPatienceNanos;
+  private int hangs;
   private Optional<String> noCommands = Optional.empty();
   private boolean dead;
   private boolean cutShort;
@@ -40,6 +48,7 @@ public final class Suite {
   private Suite(CheckedDevice device, SuiteOptions options) {
     this.options = options;
     session = new Session(device, options.patienceNanos());
+    longPatienceNanos = options.longPatienceNanos();
   }
 
   /**
@@ -95,16 +104,43 @@ public final class Suite {
       return without(check, Outcome.NOT_APPLICABLE, "it has not " + missing(check));
     }
     long start = session.nanos();
-    var attempt = attempt(check, unit, options.patienceNanos());
+    var attempt = attempt(check, unit, patienceNanos());
     if (attempt.unanswered && !dead && !slowKnown.contains(attempt.key())) {
-      var patient = attempt(check, unit, options.longPatienceNanos());
+      if (hangs >= HANGS_UNTIL_BRIEF) {
+        shortenLongPatience();
+      }
+      var patient = attempt(check, unit, longPatienceNanos);
       if (patient.unanswered || !patient.findings.isEmpty()) {
         slowKnown.add(attempt.key());
+        shortenLongPatience();
       } else {
         attempt = slow(check, patient);
       }
     }
     return result(check, attempt, session.nanos() - start);
+  }
+
+  /**
+   * How long an answer is waited for: less where the device hangs again and again and waiting costs
+   * real time, though always longer than it has ever taken for an answer.
+   */
+  private long patienceNanos() {
+    if (hangs < HANGS_UNTIL_BRIEF || !session.waitingCosts()) {
+      return options.patienceNanos();
+    }
+    long brief =
+        Math.max(
+            options.patienceNanos() / BRIEFEST_SHARE,
+            ANSWERS_OF_PATIENCE * session.longestAnswerNanos());
+    return Math.min(options.patienceNanos(), brief);
+  }
+
+  /** One that hangs is not given the same long time for every way in which it does. */
+  private void shortenLongPatience() {
+    if (session.waitingCosts()) {
+      longPatienceNanos =
+          Math.max(options.patienceNanos(), longPatienceNanos / SHARE_AFTER_WAIT_IN_VAIN);
+    }
   }
 
   private Optional<String> whyNot(Check check) {
@@ -121,6 +157,13 @@ public final class Suite {
     if (deaths.getOrDefault(check.group(), 0) >= DEATHS_OF_A_GROUP) {
       cutShort = true;
       return Optional.of("the device died " + DEATHS_OF_A_GROUP + " times in this group");
+    }
+    if (replugs.getOrDefault(check.group(), 0) >= REPLUGS_OF_A_GROUP) {
+      cutShort = true;
+      return Optional.of(
+          "the device hung "
+              + REPLUGS_OF_A_GROUP
+              + " times in this group until it was plugged in again");
     }
     for (var need : check.needs()) {
       var missing = missing(need);
@@ -208,6 +251,9 @@ public final class Suite {
         session.oweRecovery();
       }
       attempt.unanswered = e.unanswered();
+      if (e.unanswered()) {
+        hangs++;
+      }
       attempt.question = e.clause();
     } catch (DeviceGoneException e) {
       gone = true;
@@ -254,7 +300,7 @@ public final class Suite {
     if (options.isolation() == SuiteOptions.Isolation.NONE && !gone) {
       return;
     }
-    session.setPatienceNanos(options.patienceNanos());
+    session.setPatienceNanos(patienceNanos());
     try {
       if (!gone) {
         session.payDebts();
@@ -286,6 +332,11 @@ public final class Suite {
     }
     dead = attempt.revivedBy.isEmpty();
     if (death.isEmpty()) {
+      hangs++;
+      if (session.waitingCosts()
+          && attempt.revivedBy.filter(rung -> rung.compareTo(Rung.IMPORT) >= 0).isPresent()) {
+        replugs.merge(check.group(), 1, Integer::sum);
+      }
       trial.note(
           ALIVE,
           Severity.SHALL,
