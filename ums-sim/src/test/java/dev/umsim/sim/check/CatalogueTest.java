@@ -20,7 +20,8 @@ class CatalogueTest {
     assertThat(Catalogue.ALL)
         .extracting(Check::clause)
         .allMatch(
-            clause -> clause.matches("(USB 2\\.0|BOT 1\\.0|SPC-\\d|SBC-\\d|MMC-\\d|SAM-\\d).*"));
+            clause ->
+                clause.matches("(USB 2\\.0|BOT 1\\.0|SPC-\\d|SBC-\\d|MMC-\\d|SAM-\\d|SCSI-2).*"));
   }
 
   @Test
