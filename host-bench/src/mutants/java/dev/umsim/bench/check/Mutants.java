@@ -45,7 +45,7 @@ final class Mutants {
     targets =
         List.of(
             "sim:reference",
-            "sim:reference?speed=full",
+            "sim:reference?speed=full&short-data=pad&out-excess=stall",
             "sim:reference?image=" + image("card.img") + ",removable",
             "sim:reference?image=" + image("disc.img") + ",cdrom");
   }

@@ -308,6 +308,32 @@ final class ThirteenCaseChecks {
               (t, reply) -> residueIs(t, reply, reply.passed() ? t.blockSize() : -1)),
           check(
                   CASES,
+                  "case-5-reply-of-packets",
+                  "Hi > Di: a reply of several packets and a part comes whole, and no more than asked",
+                  "BOT 1.0, 6.7.2 (5)")
+              .needs(Need.COMMANDS)
+              .run(
+                  t -> {
+                    var cdb = Cdbs.hex("a3 0c 00 00 00 00 00 00 04 00 00 00");
+                    var head =
+                        t.requireOptional(t.in(1024, cdb), "REPORT SUPPORTED OPERATION CODES");
+                    int length = (int) Math.min(head.u32(0) + 4, 1024);
+                    t.applies(
+                        length > t.maxPacket() && length % t.maxPacket() != 0,
+                        "the list has not several packets and a part");
+                    var data = t.requirePassed(t.in(length, cdb), "its exact length").bytes();
+                    var reply = t.send(t.wrapper(cdb).in(length + 1));
+                    t.expect(
+                        reply.passed()
+                            && !reply.babbled()
+                            && reply.residue() == 1
+                            && reply.moved() >= length
+                            && Arrays.equals(Arrays.copyOf(reply.bytes(), length), data),
+                        "the same " + length + " bytes, and residue 1",
+                        reply.toString());
+                  }),
+          check(
+                  CASES,
                   "case-11-next-block",
                   "Ho > Do: the blocks behind those that are written stay as they are",
                   TO_DEVICE + " (11); SBC-3, 5.33: TRANSFER LENGTH")
