@@ -43,6 +43,9 @@ class WritesToRealDevicesTest {
     var command =
         new ArrayList<>(
             List.of(
+                // A build in the background of a shell ignores SIGINT, and so would its children.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -75,7 +78,8 @@ class WritesToRealDevicesTest {
 
   /** The signal was heard, and not only sent. */
   private void awaitNote(Process process) throws Exception {
-    while (process.isAlive() && !errors().contains(TargetOptions.END_NOTE)) {
+    for (int i = 0; process.isAlive() && !errors().contains(TargetOptions.END_NOTE); i++) {
+      assertThat(i).as("rounds without an answer to the signal").isLessThan(5_000);
       process.waitFor(20, TimeUnit.MILLISECONDS);
     }
   }
