@@ -72,7 +72,7 @@ final class Mutants {
   }
 
   private List<MutationDetails> list() throws IOException {
-    var folders = classPath().map(Path::of).filter(Files::isDirectory).toList();
+    var folders = classPath().map(Path::of).filter(each -> each.endsWith("classes")).toList();
     var device = new DeviceSide(folders, SHARED);
     var all = new ArrayList<MutationDetails>();
     var left = new ArrayList<MutationDetails>();
