@@ -468,8 +468,10 @@ final class ModeChecks {
     var cdb = Cdbs.with(Cdbs.modeSense10(ALL_PAGES, ROOM), 1, LONG_LBA_ACCEPTED);
     var reply = t.in(ROOM, cdb);
     t.applies(
-        reply.passed() && (reply.u8(4) & 1) != 0 && reply.u16(6) == 16,
+        reply.passed() && (reply.u8(4) & 1) != 0 && reply.u16(6) != 0,
         "there is no long block descriptor, as there may be none");
+    t.expect(reply.u16(6) == 16, "16 bytes where LONGLBA is 1", reply.u16(6) + " bytes");
+    t.require(reply.u16(6) == 16, "the block descriptor has another length");
     return reply;
   }
 
