@@ -89,6 +89,8 @@ class CaptureOptionsTest {
             "sim:reference?size=4M",
             "--size",
             "1M",
+            "--bs",
+            "4k",
             "--capture",
             capture().toString(),
             "--capture-limit",
