@@ -36,26 +36,26 @@ class SweptKeyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "stack.write-buffer | --set stack.write-buffer sets nothing; write KEY=A..B, KEY=A..B:STEP,"
+        "stack.write-buffer | key stack.write-buffer sets nothing; write KEY=A..B, KEY=A..B:STEP,"
             + " KEY=A..B:xN or KEY=A,B,C",
-        "stack.write-buffer= | --set stack.write-buffer= sets nothing; write KEY=A..B,"
+        "stack.write-buffer= | key stack.write-buffer= sets nothing; write KEY=A..B,"
             + " KEY=A..B:STEP, KEY=A..B:xN or KEY=A,B,C",
         "write-buffer=8k | there is no key 'write-buffer', such as stack.write-buffer; see: ums"
             + " profile keys",
-        "stack.write-buffer=64k..8k | --set stack.write-buffer=64k..8k ends before it begins; turn"
+        "stack.write-buffer=64k..8k | key stack.write-buffer=64k..8k ends before it begins; turn"
             + " it round",
-        "host.read-ahead=0..64k | --set host.read-ahead=0..64k: 0 stays 0 when it is multiplied;"
+        "host.read-ahead=0..64k | key host.read-ahead=0..64k: 0 stays 0 when it is multiplied;"
             + " begin above it, or give a step",
-        "stack.turnaround=0..5:0 | --set stack.turnaround=0..5:0: a step is more than 0",
-        "stack.turnaround=1..5:x1 | --set stack.turnaround=1..5:x1: x1 is no factor; write x2 or"
+        "stack.turnaround=0..5:0 | key stack.turnaround=0..5:0: a step is more than 0",
+        "stack.turnaround=1..5:x1 | key stack.turnaround=1..5:x1: x1 is no factor; write x2 or"
             + " more",
-        "stack.turnaround=1..5:xx | --set stack.turnaround=1..5:xx: xx is no factor; write x2 or"
+        "stack.turnaround=1..5:xx | key stack.turnaround=1..5:xx: xx is no factor; write x2 or"
             + " more",
-        "stack.turnaround=-5..5 | --set stack.turnaround=-5..5: '-5' is not a number;"
+        "stack.turnaround=-5..5 | key stack.turnaround=-5..5: '-5' is not a number;"
             + " stack.turnaround-us is a number from 0 to 1000000",
-        "stack.turnaround=1e9 | --set stack.turnaround=1e9: '1e9' is not a number;"
+        "stack.turnaround=1e9 | key stack.turnaround=1e9: '1e9' is not a number;"
             + " stack.turnaround-us is a number from 0 to 1000000",
-        "stack.turnaround=0..900000:0.001 | --set stack.turnaround=0..900000:0.001 has more than"
+        "stack.turnaround=0..900000:0.001 | key stack.turnaround=0..900000:0.001 has more than"
             + " 1000 values; choose a larger step",
         "stack.write-buffer=8q | '8q' is not a size; write digits, and behind them k, M or G (times"
             + " 1024) or kB, MB or GB (times 1000), such as 120k or 32MB",
