@@ -42,17 +42,20 @@ class CopyPlanTest {
   @Test
   void isOfWholeBlocks() {
     refused(
-        512, 0, -1, "--bs 512 is no multiple of the unit's block size; choose a multiple of 2048");
+        512,
+        0,
+        -1,
+        "block size 512 is no multiple of the unit's block size; choose a multiple of 2048");
     refused(
         2048,
         512,
         -1,
-        "--seek 512 is no multiple of the unit's block size; choose a multiple of 2048");
+        "offset 512 is no multiple of the unit's block size; choose a multiple of 2048");
     refused(
         2048,
         0,
         3000,
-        "--size 3000 is no multiple of the unit's block size; choose a multiple of 2048");
+        "size 3000 is no multiple of the unit's block size; choose a multiple of 2048");
   }
 
   @Test
@@ -61,38 +64,38 @@ class CopyPlanTest {
         2048,
         2_048_000,
         -1,
-        "--seek 2048000 lies behind the end: the unit has 1000 blocks of 2048 bytes; choose less");
+        "offset 2048000 lies behind the end: the unit has 1000 blocks of 2048 bytes; choose less");
     refused(
         2048,
         0,
         2_050_048,
-        "--size 2050048 is more than there is: the unit has 1000 blocks of 2048 bytes; choose less"
+        "size 2050048 is more than there is: the unit has 1000 blocks of 2048 bytes; choose less"
             + " or a larger image");
     refused(
         2048,
         4096,
         2_048_000,
-        "--size 2048000 from --seek 4096 on is more than there is: the unit has 1000 blocks of 2048"
+        "size 2048000 from offset 4096 on is more than there is: the unit has 1000 blocks of 2048"
             + " bytes; choose less or a larger image");
     refused(
         2048,
         Long.MAX_VALUE - 2047,
         Long.MAX_VALUE - 2047,
-        "--seek 9223372036854773760 lies behind the end: the unit has 1000 blocks of 2048 bytes;"
+        "offset 9223372036854773760 lies behind the end: the unit has 1000 blocks of 2048 bytes;"
             + " choose less");
   }
 
   @Test
   void isOfSomething() {
-    refused(0, 0, -1, "--bs is at least one block and at most 64M, not 0");
+    refused(0, 0, -1, "block size is at least one block and at most 64M, not 0");
     refused(
         CopyPlan.MOST_COMMAND_BYTES + 2048,
         0,
         -1,
-        "--bs is at least one block and at most 64M, not 65538k");
-    refused(2048, 0, 0, "--size is at least one block, not 0");
+        "block size is at least one block and at most 64M, not 65538k");
+    refused(2048, 0, 0, "size is at least one block, not 0");
     assertThatThrownBy(
             () -> new CopyPlan(Operation.READ, 512, 0, OptionalLong.empty(), 16, 1, true, true))
-        .hasMessage("--lun is 0 to 15, not 16");
+        .hasMessage("unit is 0 to 15, not 16");
   }
 }

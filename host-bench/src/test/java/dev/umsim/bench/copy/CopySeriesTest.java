@@ -177,17 +177,18 @@ class CopySeriesTest {
             List.of(Speed.HIGH), List.of(Operation.WRITE), List.of(512, 700), 1, copy(0, MIB));
     assertThatThrownBy(() -> run(target, plan))
         .isInstanceOf(NotationException.class)
-        .hasMessage("--bs 700 is no multiple of the unit's block size; choose a multiple of 512");
+        .hasMessage(
+            "block size 700 is no multiple of the unit's block size; choose a multiple of 512");
     assertThat(commands).isEmpty();
     var otherUnit = new CopyPlan(Operation.READ, 512, 0, OptionalLong.empty(), 1, 1, true, true);
     assertThatThrownBy(() -> run(target, series(Operation.READ, 512, otherUnit)))
         .isInstanceOf(NotationException.class)
-        .hasMessage("--lun 1 does not exist; the target has LUN 0 only");
+        .hasMessage("unit 1 does not exist; the target has LUN 0 only");
     assertThatThrownBy(
             () ->
                 new SeriesPlan(
                     List.of(Speed.HIGH), List.of(Operation.READ), List.of(512), 0, otherUnit))
-        .hasMessage("--repeat is at least 1, not 0");
+        .hasMessage("number of repetitions is at least 1, not 0");
   }
 
   @Test
